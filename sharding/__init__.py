@@ -1,0 +1,1 @@
+"""Composable sharding of PyTorch models: verbs, plans, layouts, an engine and workers."""

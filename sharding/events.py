@@ -1,0 +1,125 @@
+"""One thing that happened during a step, and the bounded log that keeps such things.
+
+Engines call `record` at transitions only; when nobody listens it costs one attribute read. `record_events()` is what
+users and runs open around a step. Nothing here knows an engine.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+EventKind = Literal["unshard", "reshard", "all_gather", "reduce_scatter", "all_reduce", "broadcast"]
+Phase = Literal["forward", "backward", "other"]
+
+DEFAULT_LIMIT = 100_000
+
+
+@dataclass(frozen=True)
+class Event:
+    """One unshard, reshard or collective of one unit on one rank.
+
+    Attributes:
+        kind: what happened. "unshard" and "reshard" are the calls; the collectives are what really travelled.
+        fqn: the unit's (or replicate group's) FQN, relative to the module the annotations were applied to.
+        rank: global rank.
+        start_ns: monotonic nanoseconds at the start, on this rank's clock.
+        end_ns: monotonic nanoseconds when the call returned to Python.
+        nbytes: bytes of the unsharded buffer for collectives; 0 for calls that moved nothing.
+        phase: "forward", "backward" or "other" (looking, checkpoints, initial broadcasts).
+        freed: for "reshard": whether the unsharded storage was really freed.
+    """
+
+    kind: EventKind
+    fqn: str
+    rank: int
+    start_ns: int
+    end_ns: int
+    nbytes: int = 0
+    phase: Phase = "other"
+    freed: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """The event as plain JSON-ready data."""
+        return asdict(self)
+
+
+class EventLog:
+    """The last `limit` events, oldest first. `dropped` counts what no longer fits."""
+
+    def __init__(self, limit: int = DEFAULT_LIMIT) -> None:
+        self._events: deque[Event] = deque(maxlen=limit)
+        self.dropped = 0
+
+    def append(self, event: Event) -> None:
+        if len(self._events) == self._events.maxlen:
+            self.dropped += 1
+        self._events.append(event)
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(tuple(self._events))
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    def __getitem__(self, index: int) -> Event:
+        return self._events[index]
+
+    def of(self, *kinds: EventKind) -> list[Event]:
+        """The events of these kinds, in order."""
+        return [event for event in self._events if event.kind in kinds]
+
+    def __repr__(self) -> str:
+        return f"EventLog({len(self)} events, {self.dropped} dropped)"
+
+
+class _Listeners:
+    """Logs that are open now. Autograd runs hooks on its own threads, so this is per process, under one lock."""
+
+    def __init__(self) -> None:
+        self.open: tuple[EventLog, ...] = ()
+        self._lock = threading.Lock()
+
+    def add(self, log: EventLog) -> None:
+        with self._lock:
+            self.open = (*self.open, log)
+
+    def drop(self, log: EventLog) -> None:
+        with self._lock:
+            self.open = tuple(other for other in self.open if other is not log)
+
+
+_listeners = _Listeners()
+
+
+def listening() -> bool:
+    """Whether any log is open; engines ask this before they take a time stamp."""
+    return bool(_listeners.open)
+
+
+def record(event: Event) -> None:
+    """Write `event` into every open log."""
+    for log in _listeners.open:
+        log.append(event)
+
+
+@contextlib.contextmanager
+def record_events(limit: int = DEFAULT_LIMIT) -> Iterator[EventLog]:
+    """Record what the engine does inside the block on this rank.
+
+    Args:
+        limit: how many events are kept; older ones are dropped and counted in `EventLog.dropped`.
+
+    Yields:
+        An `EventLog` that fills while the block runs and can be read afterwards. Does not block, no collective.
+    """
+    log = EventLog(limit)
+    _listeners.add(log)
+    try:
+        yield log
+    finally:
+        _listeners.drop(log)
