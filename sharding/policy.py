@@ -1,0 +1,310 @@
+"""Policies: which submodules of a call's argument become units.
+
+A policy chooses among the candidates of a `Scope` (the submodules the call may still mark) and says what it noticed on
+the way. This project's own are `by_class`, `by_name`, `by_size` and their union with `|`; torch's policy objects and plain
+functions are read by `torch_policies.py`. The argument of the call is always a unit and no policy is asked about it.
+"""
+
+from __future__ import annotations
+
+import difflib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from torch import nn
+
+from sharding.errors import PlanError
+from sharding.patterns import find_nodes
+from sharding.sizes import sizes_of
+from sharding.traversal import Node, Tree
+
+BARE_CONTAINERS = (nn.ModuleList, nn.ModuleDict, nn.ParameterList, nn.ParameterDict)
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What a policy may choose from.
+
+    Attributes:
+        tree: the whole tree.
+        argument: the node the call was given.
+        candidates: its submodules in pre-order, without those inside ignored, replicated or annotated subtrees.
+        ignored: ids of parameters the call leaves out.
+    """
+
+    tree: Tree
+    argument: Node
+    candidates: Sequence[Node]
+    ignored: frozenset[int] = frozenset()
+
+
+@dataclass
+class Choice:
+    """What a policy chose: `units` maps a candidate's index to overrides of `UnitOptions`; `notes` is (node, sentence)."""
+
+    units: dict[int, dict[str, Any]] = field(default_factory=dict)
+    notes: list[tuple[Node, str]] = field(default_factory=list)
+
+
+class Policy(ABC):
+    """A rule that marks submodules. Combine two with `|`."""
+
+    @abstractmethod
+    def choose(self, scope: Scope) -> Choice:
+        """The candidates to mark.
+
+        Raises:
+            PlanError: the rule cannot be read on this model.
+        """
+
+    @abstractmethod
+    def to_data(self) -> dict[str, Any]:
+        """The rule as JSON-ready data.
+
+        Raises:
+            PlanError: the rule holds a function or class that has no text.
+        """
+
+    def __or__(self, other: Any) -> Policy:
+        from sharding.torch_policies import as_policy
+
+        return Union((self, as_policy(other)))
+
+
+@dataclass(frozen=True)
+class ByClass(Policy):
+    """Marks every submodule of one of these classes, given as classes (with subclasses) or as their names."""
+
+    classes: tuple[type[nn.Module] | str, ...]
+
+    def choose(self, scope: Scope) -> Choice:
+        choice = Choice()
+        found: set[type[nn.Module] | str] = set()
+        for node in scope.candidates:
+            matched = [wanted for wanted in self.classes if _is_a(node, wanted)]
+            found.update(matched)
+            if not matched:
+                continue
+            if _never_called(node):
+                choice.notes.append((node, _NEVER_CALLED))
+            else:
+                choice.units[node.index] = {}
+        missing = [wanted for wanted in self.classes if wanted not in found]
+        if missing:
+            self._report(missing, scope, choice, nothing=not found)
+        return choice
+
+    def _report(
+        self, missing: Sequence[type[nn.Module] | str], scope: Scope, choice: Choice, *, nothing: bool
+    ) -> None:
+        names = sorted({node.cls_name.rpartition(".")[2] for node in scope.candidates})
+        text = "; ".join(_no_match(_class_name(wanted), names) for wanted in missing)
+        where = repr(scope.argument.fqn) if scope.argument.fqn else "the root"
+        if nothing and any(isinstance(wanted, str) for wanted in missing):
+            raise PlanError(f"by_class matches nothing below {where}: {text}")
+        choice.notes.append((scope.argument, f"by_class below {where}: {text}"))
+
+    def to_data(self) -> dict[str, Any]:
+        return {"by_class": [_class_name(wanted) for wanted in self.classes]}
+
+    def __repr__(self) -> str:
+        return f"by_class({', '.join(repr(_class_name(wanted)) for wanted in self.classes)})"
+
+
+@dataclass(frozen=True)
+class ByName(Policy):
+    """Marks every submodule whose FQN, relative to the call's argument, matches one of these patterns."""
+
+    patterns: tuple[str, ...]
+
+    def choose(self, scope: Scope) -> Choice:
+        allowed = {node.index for node in scope.candidates}
+        choice = Choice()
+        for pattern in self.patterns:
+            for node in find_nodes(scope.tree, pattern, start=scope.argument):
+                if node.index in allowed:
+                    choice.units[node.index] = {}
+        return choice
+
+    def to_data(self) -> dict[str, Any]:
+        return {"by_name": list(self.patterns)}
+
+    def __repr__(self) -> str:
+        return f"by_name({', '.join(map(repr, self.patterns))})"
+
+
+@dataclass(frozen=True)
+class BySize(Policy):
+    """Marks, from the inside out, every submodule that still has `min_numel` elements outside units marked below it.
+
+    Bare containers are looked into but never marked; `nn.MultiheadAttention` is neither (its projection is read, not
+    called). These are the rules of torch's `size_based_auto_wrap_policy`.
+    """
+
+    min_numel: int
+
+    def choose(self, scope: Scope) -> Choice:
+        choice = Choice()
+
+        def enters(node: Node, numel: int) -> bool:
+            large = numel >= self.min_numel
+            if large and issubclass(node.cls, nn.MultiheadAttention):
+                choice.notes.append((node, "by_size leaves it whole: its projection is read, not called"))
+                return False
+            return large
+
+        def marks(node: Node, numel: int) -> bool:
+            kept_whole = issubclass(node.cls, nn.MultiheadAttention) or is_bare_container(node)
+            return numel >= self.min_numel and not kept_whole
+
+        choice.units = {index: {} for index in choose_inside_out(scope, enters, marks)}
+        return choice
+
+    def to_data(self) -> dict[str, Any]:
+        return {"by_size": self.min_numel}
+
+    def __repr__(self) -> str:
+        return f"by_size({self.min_numel})"
+
+
+@dataclass(frozen=True)
+class Union(Policy):
+    """Marks what any of its policies marks; of settings for one module, the first policy's win."""
+
+    policies: tuple[Policy, ...]
+
+    def choose(self, scope: Scope) -> Choice:
+        merged = Choice()
+        for policy in self.policies:
+            choice = policy.choose(scope)
+            merged.notes += choice.notes
+            for index, overrides in choice.units.items():
+                merged.units.setdefault(index, overrides)
+        merged.units = dict(sorted(merged.units.items()))
+        return merged
+
+    def to_data(self) -> dict[str, Any]:
+        return {"any_of": [policy.to_data() for policy in self.policies]}
+
+    def __repr__(self) -> str:
+        return " | ".join(map(repr, self.policies))
+
+
+def by_class(*classes: type[nn.Module] | str) -> Policy:
+    """Mark every submodule of one of these classes.
+
+    Args:
+        classes: classes (subclasses match too) or class names (a name anywhere in the class's ancestry matches).
+
+    Raises:
+        PlanError: no class given, or something that is neither a module class nor a name.
+    """
+    if not classes:
+        raise PlanError("by_class needs at least one class or class name, such as by_class('Block')")
+    for wanted in classes:
+        if not isinstance(wanted, str) and not (isinstance(wanted, type) and issubclass(wanted, nn.Module)):
+            raise PlanError(
+                f"by_class takes module classes or their names, got {type(wanted).__name__}; "
+                "pass the class, not an instance"
+            )
+    return ByClass(classes)
+
+
+def by_name(*patterns: str) -> Policy:
+    """Mark every submodule whose FQN relative to the call's argument matches; `*` within a component, `**` across."""
+    if not patterns or not all(isinstance(pattern, str) for pattern in patterns):
+        raise PlanError(f"by_name takes one or more patterns such as 'layers.*', got {patterns!r}")
+    return ByName(patterns)
+
+
+def by_size(min_numel: int) -> Policy:
+    """Mark, from the inside out, submodules that still have `min_numel` elements of their own."""
+    if isinstance(min_numel, bool) or not isinstance(min_numel, int) or min_numel < 1:
+        raise PlanError(f"by_size needs a number of elements, at least 1, got {min_numel!r}")
+    return BySize(min_numel)
+
+
+def choose_inside_out(
+    scope: Scope, enters: Callable[[Node, int], bool], marks: Callable[[Node, int], bool]
+) -> list[int]:
+    """Ask on the way down which candidates to look into, and on the way up which to mark.
+
+    Args:
+        scope: the candidates.
+        enters: given a candidate and all its elements, whether the candidates below it are asked too.
+        marks: given a candidate and its elements outside what was marked below it, whether it becomes a unit.
+
+    Returns:
+        Indices of the marked candidates, ascending.
+    """
+    _, total = sizes_of(scope.tree)
+    reached = {scope.argument.index}
+    asked: list[Node] = []
+    for node in scope.candidates:
+        if node.parent is not None and node.parent.index in reached:
+            asked.append(node)
+            if enters(node, total[node.index]):
+                reached.add(node.index)
+    covered = dict.fromkeys((node.index for node in asked), 0)
+    marked: list[int] = []
+    for node in reversed(asked):
+        taken = covered[node.index]
+        if marks(node, total[node.index] - taken):
+            marked.append(node.index)
+            taken = total[node.index]
+        if node.parent is not None and node.parent.index in covered:
+            covered[node.parent.index] += taken
+    return sorted(marked)
+
+
+def policy_from_data(data: dict[str, Any]) -> Policy:
+    """The policy that `Policy.to_data` wrote."""
+    kinds = {"by_class": by_class, "by_name": by_name}
+    for kind, make in kinds.items():
+        if kind in data:
+            return make(*data[kind])
+    if "by_size" in data:
+        return by_size(data["by_size"])
+    if "any_of" in data:
+        return Union(tuple(policy_from_data(each) for each in data["any_of"]))
+    raise PlanError(f"unknown policy {sorted(data)}; known are by_class, by_name, by_size, any_of")
+
+
+def is_bare_container(node: Node) -> bool:
+    """Whether nothing ever calls this module: a list or dict of modules or parameters without a `forward` of its own."""
+    return issubclass(node.cls, BARE_CONTAINERS) and not has_forward(node)
+
+
+def has_forward(node: Node) -> bool:
+    """Whether the class defines `forward`, or the object was given one."""
+    inner = node.modules[-1]
+    return node.cls.forward is not nn.Module.forward or "forward" in inner.__dict__
+
+
+_NEVER_CALLED = (
+    "is left to its parent: nn.MultiheadAttention reads the weight of out_proj and never calls it, "
+    "so nothing would gather it"
+)
+
+
+def _never_called(node: Node) -> bool:
+    parent = node.parent
+    return parent is not None and issubclass(parent.cls, nn.MultiheadAttention)
+
+
+def _is_a(node: Node, wanted: type[nn.Module] | str) -> bool:
+    if isinstance(wanted, str):
+        return any(wanted in (cls.__name__, cls.__qualname__) for cls in node.cls.__mro__[:-2])
+    return issubclass(node.cls, wanted)
+
+
+def _class_name(wanted: type[nn.Module] | str) -> str:
+    return wanted if isinstance(wanted, str) else wanted.__name__
+
+
+def _no_match(name: str, names: Sequence[str]) -> str:
+    lowered = {other.lower(): other for other in names}
+    near = difflib.get_close_matches(name.lower(), list(lowered), n=1, cutoff=0.7)
+    return f"no module is a {name}" + (f" (did you mean {lowered[near[0]]}?)" if near else "")

@@ -1,0 +1,361 @@
+"""The module tree: one left-to-right depth-first walk, without recursion, that everything else reads.
+
+`tree_of(model)` follows `model.modules()` order and keeps what that iterator forgets: parents, further names of shared
+modules, back references of cycles, direct parameters. It reads `_modules` and `_parameters` only and compares objects
+by identity, so a user's `__eq__`, `__hash__`, `__repr__` or property never runs. Who owns a parameter is decided
+elsewhere (`resolution.py`).
+
+Wrappers that only hold another module (activation checkpointing, `torch.compile`, this project's own wrapper) and what
+they hold are one node: their names never show.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
+
+from torch import nn
+
+from sharding.errors import PlanError
+
+WRAPPER_NAMES = frozenset({"_checkpoint_wrapped_module", "_orig_mod", "_fsdp_wrapped_module"})
+
+MAX_NAMES = 64
+"""How many names of one module are listed; sharing inside sharing doubles them at every level."""
+
+ReferenceKind = Literal["shared", "back"]
+
+
+class Node:
+    """One module of the tree.
+
+    Attributes:
+        modules: the module object; for a wrapper the chain of objects, outermost first.
+        index: position in pre-order (the order of `root.modules()`).
+        end: the nodes below this one are `tree.nodes[index + 1 : end]`.
+        fqn: clean name from the tree's root, "" for the root.
+        depth: number of edges from the root.
+        parent: the node this one was first reached from; None for the root.
+        children: nodes first reached from here, left to right.
+        params: `(attribute, parameter, holder)` of every direct parameter, in registration order.
+        references: `(attribute, node, kind)` of edges to nodes that are listed elsewhere: "shared", or "back" to an
+            ancestor.
+        aliases: `(parent, attribute)` of the shared edges that lead here besides the first.
+    """
+
+    __slots__ = (
+        "aliases",
+        "children",
+        "depth",
+        "end",
+        "fqn",
+        "index",
+        "modules",
+        "params",
+        "parent",
+        "references",
+    )
+
+    def __init__(self, modules: tuple[nn.Module, ...], index: int, fqn: str, parent: Node | None) -> None:
+        self.modules = modules
+        self.index = index
+        self.end = index + 1
+        self.fqn = fqn
+        self.parent = parent
+        self.depth = 0 if parent is None else parent.depth + 1
+        self.children: Sequence[Node] = ()
+        self.params: Sequence[tuple[str, nn.Parameter, nn.Module]] = ()
+        self.references: Sequence[tuple[str, Node, ReferenceKind]] = ()
+        self.aliases: Sequence[tuple[Node, str]] = ()
+
+    @property
+    def module(self) -> nn.Module:
+        """The object a parent holds: the outermost of a wrapper chain."""
+        return self.modules[0]
+
+    @property
+    def cls(self) -> type[nn.Module]:
+        """Class of the innermost module: what the user wrote, not the wrapper around it."""
+        return type(self.modules[-1])
+
+    @property
+    def cls_name(self) -> str:
+        """Class name without the functions it was defined in."""
+        return self.cls.__qualname__.rpartition("<locals>.")[2]
+
+    def contains(self, other: Node) -> bool:
+        """Whether `other` is this node or below it in the tree."""
+        return self.index <= other.index < self.end
+
+    def ancestors(self) -> Iterator[Node]:
+        """The nodes above this one in the tree, nearest first."""
+        node = self.parent
+        while node is not None:
+            yield node
+            node = node.parent
+
+    def holders(self) -> Iterator[Node]:
+        """The nodes that hold this one: its parent and, for a shared module, the others."""
+        if self.parent is not None:
+            yield self.parent
+        for parent, _ in self.aliases:
+            yield parent
+
+    def __repr__(self) -> str:
+        return f"Node({self.fqn!r}, {self.cls_name}, #{self.index})"
+
+
+class Tree:
+    """All modules below one root, in pre-order, each once. Made by `tree_of`."""
+
+    def __init__(self, nodes: list[Node], node_by_id: dict[int, Node]) -> None:
+        self.nodes = nodes
+        self._node_by_id = node_by_id
+        self.has_shared = any(node.aliases for node in nodes)
+        self._by_fqn: dict[str, Node] | None = None
+        self._names: dict[int, list[str]] | None = None
+
+    @property
+    def root(self) -> Node:
+        return self.nodes[0]
+
+    def node_of(self, module: nn.Module) -> Node | None:
+        """The node of a module object, or None if it is not in this tree."""
+        return self._node_by_id.get(id(module))
+
+    def below(self, node: Node) -> list[Node]:
+        """The node and everything first reached below it, in pre-order."""
+        return self.nodes[node.index : node.end]
+
+    def names(self, node: Node) -> tuple[str, ...]:
+        """Every clean name of a module, the first being its FQN; at most `MAX_NAMES`."""
+        if not self.has_shared:
+            return (node.fqn,)
+        if self._names is None:
+            self._names = _names_by_index(self.root)
+        return tuple(self._names[node.index])
+
+    def find(self, path: str) -> Node:
+        """The node a typed path leads to, with or without wrapper names, by any of its names.
+
+        Raises:
+            PlanError: no such module; names the close matches.
+        """
+        node = self.fqns.get(path)
+        if node is None:
+            node = self._follow(path)
+        if node is None:
+            raise PlanError(f"no module named {path!r} in {self.root.cls_name}{self.suggestion(path)}")
+        return node
+
+    @property
+    def fqns(self) -> dict[str, Node]:
+        """Every node by its first name."""
+        if self._by_fqn is None:
+            self._by_fqn = {node.fqn: node for node in self.nodes}
+        return self._by_fqn
+
+    def suggestion(self, path: str) -> str:
+        """The end of an error message: names near `path`, or where to look."""
+        leaf = path.rpartition(".")[2]
+        near = [name for name in self.fqns if name.rpartition(".")[2] == leaf][:3]
+        near = near or difflib.get_close_matches(path, list(self.fqns)[:5000], n=3, cutoff=0.6)
+        if near:
+            return "; did you mean " + " or ".join(repr(name) for name in near) + "?"
+        top = [repr(child.fqn) for child in self.root.children[:8]]
+        return f"; its children are {', '.join(top)}" if top else "; it has no children"
+
+    def _follow(self, path: str) -> Node | None:
+        node = self.root
+        for part in path.split("."):
+            if part in WRAPPER_NAMES:
+                continue
+            step = _edge(node, part)
+            if step is None:
+                return None
+            node = step
+        return node
+
+
+def tree_of(root: nn.Module) -> Tree:
+    """Walk `root` once and return its tree.
+
+    Args:
+        root: the module to walk; parameters may be on the meta device.
+
+    Raises:
+        PlanError: `root` is no module, or a module in it never ran `nn.Module.__init__`.
+    """
+    if not isinstance(root, nn.Module):
+        raise PlanError(f"expected an nn.Module, got {type(root).__name__}; pass the model itself")
+    nodes: list[Node] = []
+    seen: dict[int, Node] = {}
+    stack: list[tuple[nn.Module, str, Node | None]] = [(root, "", None)]
+    while stack:
+        module, attr, parent = stack.pop()
+        node = seen.get(id(module))
+        chain = None if node is not None else _chain(module)
+        if chain is not None and len(chain) > 1 and (node := seen.get(id(chain[-1]))) is not None:
+            _adopt_wrappers(node, chain, seen)
+        if node is None and chain is not None:
+            node = Node(chain, len(nodes), _join(parent, attr), parent)
+            nodes.append(node)
+            _list_contents(node, seen, stack)
+            if parent is not None:
+                if parent.children:
+                    parent.children.append(node)  # type: ignore[attr-defined]
+                else:
+                    parent.children = [node]
+        elif node is not None and parent is not None:
+            parent.references = [*parent.references, (attr, node, "shared")]
+    _close(nodes)
+    return Tree(nodes, seen)
+
+
+def _join(parent: Node | None, attr: str) -> str:
+    if parent is None:
+        return ""
+    return f"{parent.fqn}.{attr}" if parent.fqn else attr
+
+
+def _adopt_wrappers(node: Node, chain: tuple[nn.Module, ...], seen: dict[int, Node]) -> None:
+    """A wrapper around a module that is listed already is that module's node."""
+    node.modules = (*chain[:-1], *node.modules)
+    seen.update((id(wrapper), node) for wrapper in chain)
+
+
+def _list_contents(
+    node: Node, seen: dict[int, Node], stack: list[tuple[nn.Module, str, Node | None]]
+) -> None:
+    """Note the node's parameters and put what it holds on the stack, leftmost on top."""
+    for member in node.modules:
+        seen[id(member)] = node
+        if member._parameters:
+            own = [(name, p, member) for name, p in member._parameters.items() if p is not None]
+            node.params = [*node.params, *own] if node.params else own
+    for member in reversed(node.modules):
+        if member._modules:
+            stack += [
+                (m, name, node)
+                for name, m in reversed(member._modules.items())
+                if m is not None and name not in WRAPPER_NAMES
+            ]
+
+
+def _chain(module: nn.Module) -> tuple[nn.Module, ...]:
+    """The module, or a wrapper followed by what it wraps."""
+    try:
+        inner = module._modules
+    except AttributeError:
+        raise PlanError(
+            f"a {type(module).__qualname__} has no registered children or parameters: it never ran "
+            "nn.Module.__init__; call super().__init__() first thing in its __init__"
+        ) from None
+    if not inner or WRAPPER_NAMES.isdisjoint(inner):
+        return (module,)
+    chain = [module]
+    met = {id(module)}
+    while (held := _held(chain[-1])) is not None and id(held) not in met:
+        chain.append(held)
+        met.add(id(held))
+    return tuple(chain)
+
+
+def _held(module: nn.Module) -> nn.Module | None:
+    return next((module._modules[name] for name in WRAPPER_NAMES if name in module._modules), None)
+
+
+def _close(nodes: list[Node]) -> None:
+    """Set `end`, then tell back references from shared ones."""
+    for node in reversed(nodes):
+        parent = node.parent
+        if parent is not None and parent.end < node.end:
+            parent.end = node.end
+    for node in nodes:
+        if node.references:
+            node.references = [
+                (attr, target, "back" if target.contains(node) else "shared")
+                for attr, target, _ in node.references
+            ]
+            for attr, target, kind in node.references:
+                if kind == "shared":
+                    target.aliases = [*target.aliases, (node, attr)]
+
+
+def _edge(node: Node, attr: str) -> Node | None:
+    """The node that attribute `attr` of `node` holds, if it holds one."""
+    for member in node.modules:
+        held = member._modules.get(attr)
+        if held is not None:
+            break
+    else:
+        return None
+    for child in node.children:
+        if any(module is held for module in child.modules):
+            return child
+    return next((target for name, target, _ in node.references if name == attr), None)
+
+
+def _names_by_index(root: Node) -> dict[int, list[str]]:
+    """All names of all nodes, by following every path but back references."""
+    names: dict[int, list[str]] = {}
+    stack: list[tuple[Node, str]] = [(root, "")]
+    while stack:
+        node, name = stack.pop()
+        known = names.setdefault(node.index, [])
+        if len(known) >= MAX_NAMES:
+            continue
+        known.append(name)
+        prefix = f"{name}." if name else ""
+        edges = [(child, child.fqn.rpartition(".")[2]) for child in node.children]
+        edges += [(target, attr) for attr, target, kind in node.references if kind == "shared"]
+        stack += [(target, prefix + attr) for target, attr in reversed(edges)]
+    for index, known in names.items():
+        known.sort(key=lambda name, first=known[0]: name != first)
+        names[index] = known
+    return names
+
+
+def depth_first(
+    start: Node, enter: Callable[[Node], bool], *, from_right: bool = False
+) -> tuple[list[Node], list[Node]]:
+    """Walk from `start` by every edge, entering only the nodes that `enter` allows, each once.
+
+    Args:
+        start: where the walk begins; it is asked like any other.
+        enter: whether a node is visited; a node that is not contributes nothing, nor does what is only below it.
+        from_right: children right to left (shown for contrast; nothing runs in this order).
+
+    Returns:
+        The nodes in pre-order and in post-order.
+    """
+    before: list[Node] = []
+    after: list[Node] = []
+    met: set[int] = set()
+    stack: list[tuple[Node, bool]] = [(start, False)]
+    while stack:
+        node, done = stack.pop()
+        if done:
+            after.append(node)
+            continue
+        if node.index in met or not enter(node):
+            continue
+        met.add(node.index)
+        before.append(node)
+        stack.append((node, True))
+        edges = edges_of(node)
+        stack += [(target, False) for target in (edges if from_right else reversed(edges))]
+    return before, after
+
+
+def edges_of(node: Node) -> list[Node]:
+    """The nodes this one holds, in registration order, shared ones included, back references left out."""
+    if not node.references:
+        return list(node.children)
+    held = {id(module): child for child in node.children for module in child.modules}
+    for _, target, kind in node.references:
+        if kind == "shared":
+            held.update((id(module), target) for module in target.modules)
+    order = [m for member in node.modules for m in member._modules.values() if m is not None]
+    return [held[id(m)] for m in order if id(m) in held]
