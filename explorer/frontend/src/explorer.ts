@@ -1,0 +1,225 @@
+// The whole view: traits in, commands out, and the parts between them.
+import { CodePanel } from "./code";
+import { Conversation, type Reply } from "./commands";
+import { h, setAttributes, setText } from "./dom";
+import type { Model } from "./host";
+import type { Action } from "./keys";
+import { legend } from "./legend";
+import { OrdersPanel } from "./orders";
+import { Outline } from "./outline";
+import { parseTree } from "./payload";
+import { parsePlan, type PlanState } from "./plan";
+import { RemarksPanel } from "./remarks";
+import { merge, NO_RUN, parseRun, type RunState } from "./run";
+import { RunPanel } from "./runbar";
+import { Tabs } from "./tabs";
+import { Toolbar } from "./toolbar";
+import { TreeView } from "./tree";
+import { describe, shortNumel } from "./words";
+
+const VIEW_DELAY_MS = 250;
+const VIEW_LIMIT = 2000; // open modules that are worth saving
+
+interface View {
+  selected?: number;
+  open?: number[];
+  split?: number[];
+}
+
+export class Explorer {
+  readonly element = h("div", { class: "shx", "data-kernel": "alive" });
+  private title = h("b", { "data-role": "title" });
+  private totals = h("span", { class: "note", "data-role": "totals" });
+  private detail = h("div", { class: "detail", "data-role": "detail" });
+  private status = h("div", { class: "status", "data-role": "status", role: "status", "aria-live": "polite" });
+  private gone = h("div", { class: "gone", "data-role": "gone", role: "alert" },
+    "No answer from the kernel for 10 seconds: it is busy, or gone. What is shown is its last state; run the cell again after a restart.");
+  private toolbar = new Toolbar((action) => this.act(action));
+  private view = new TreeView({
+    act: (action) => this.act(action),
+    select: (row, extend) => this.moved(() => this.outline.select(row, extend)),
+    toggle: (row) => this.folded(() => this.outline.toggle(row)),
+    split: (row) => this.folded(() => this.outline.toggleSplit(row)),
+  });
+  private orders = new OrdersPanel((node) => this.jump(node));
+  private remarks = new RemarksPanel((node) => this.jump(node));
+  private code = new CodePanel((text) => this.tell(text));
+  private runPanel = new RunPanel((nprocs, steps) => void this.command("run", { nprocs, steps }), () => void this.command("stop"));
+  private tabs = new Tabs([
+    { name: "run", label: "Run", element: this.runPanel.element },
+    { name: "orders", label: "Orders", element: this.orders.element, opened: () => this.orders.repaint() },
+    { name: "findings", label: "Findings", element: this.remarks.element },
+    { name: "code", label: "Code", element: this.code.element },
+  ]);
+  private talk: Conversation;
+  private outline!: Outline;
+  private run: RunState = NO_RUN;
+  private saved = "";
+  private saving: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private model: Model) {
+    this.talk = new Conversation((message) => model.send(message), (silent) => this.silence(silent));
+    this.gone.hidden = true;
+    const head = h("div", { class: "head" }, this.title, " ", this.totals);
+    this.element.append(head, this.toolbar.element, legend(), this.gone, this.view.element, this.detail, this.status, this.tabs.element);
+  }
+
+  /** Draws the tree anew: at the start, and when the model itself changed. */
+  readTree = (): void => {
+    try {
+      this.outline = new Outline(parseTree(String(this.model.get("tree"))));
+    } catch (error) {
+      return this.refuse({ title: "The tree cannot be drawn", detail: String(error) });
+    }
+    setText(this.title, this.outline.tree.title);
+    this.outline.setPlan(this.plan());
+    this.applyView(true);
+    this.readPlan();
+    return undefined;
+  };
+
+  readPlan = (): void => {
+    if (!this.outline) return;
+    const plan = this.plan();
+    this.outline.setPlan(plan);
+    this.orders.show(this.outline.tree, plan);
+    this.code.show(plan.state);
+    const remarks = this.remarks.show(plan.state);
+    this.tabs.label("findings", remarks ? `Findings (${remarks})` : "Findings");
+    this.toolbar.enable("undo", plan.state.undo);
+    this.toolbar.enable("redo", plan.state.redo);
+    setText(this.totals, totalsText(this.outline.tree.size, plan.state));
+    setAttributes(this.element, { "data-rev": plan.state.rev });
+    this.draw();
+  };
+
+  readRun = (): void => {
+    this.run = parseRun(String(this.model.get("run") ?? ""));
+    this.runPanel.show(this.run);
+  };
+
+  /** The kernel selects by writing the view; what this page wrote itself is no news. */
+  readView = (): void => {
+    if (this.model.get("view") === this.saved || !this.outline) return;
+    this.applyView(false);
+    this.draw();
+  };
+
+  hear = (message: { type?: string }): void => {
+    this.talk.hear(true);
+    if (message.type === "run") {
+      this.run = merge(this.run, message as Partial<RunState>);
+      this.runPanel.show(this.run);
+    } else this.talk.receive(message as Reply);
+  };
+
+  get painted(): boolean {
+    return !this.outline || this.view.painted;
+  }
+
+  repaint(): void {
+    if (this.outline) this.draw();
+  }
+
+  destroy(): void {
+    clearTimeout(this.saving);
+    this.talk.close();
+    this.view.destroy();
+    this.orders.destroy();
+  }
+
+  private plan = () => parsePlan(String(this.model.get("plan") ?? ""), this.outline.tree.size);
+
+  private act(action: Action): void {
+    const { outline } = this;
+    if (!outline) return;
+    switch (action.do) {
+      case "move": return this.moved(() => outline.select(outline.focus + action.by, action.extend));
+      case "edge": return this.moved(() => outline.select(action.end ? outline.rows.length - 1 : 0, action.extend));
+      case "mark": return void this.command("mark", { verb: action.verb, indices: outline.selectedIndices() });
+      case "group": return void this.command("group", { indices: outline.selectedIndices() });
+      case "undo": case "redo": return void this.command(action.do);
+      case "split": return this.folded(() => outline.toggleSplit(outline.focus));
+      case "leave": return undefined;
+      default: return this.folded(() => outline[action.do]());
+    }
+  }
+
+  private async command(cmd: string, fields: object = {}): Promise<void> {
+    setAttributes(this.element, { "data-waiting": cmd });
+    const reply = await this.talk.ask(cmd, fields);
+    setAttributes(this.element, { "data-waiting": null });
+    if (!reply.ok) this.refuse(reply.error ?? { title: "The kernel refused", detail: "It gave no reason." });
+    else this.tell(TOLD[cmd] ?? `${this.outline.plan.state.last || cmd}`);
+  }
+
+  private tell(text: string): void {
+    this.status.replaceChildren(text);
+    setAttributes(this.status, { "data-kind": "told" });
+  }
+
+  /** A refused edit changes nothing but this line. */
+  private refuse(error: { title: string; detail: string }): void {
+    this.status.replaceChildren(h("b", {}, error.title), h("p", {}, error.detail));
+    setAttributes(this.status, { "data-kind": "error" });
+  }
+
+  private silence(silent: boolean): void {
+    this.gone.hidden = !silent;
+    setAttributes(this.element, { "data-kernel": silent ? "gone" : "alive" });
+  }
+
+  private jump(node: number): void {
+    if (node >= 0) this.folded(() => this.outline.jump(node));
+    this.view.takeFocus();
+  }
+
+  private moved(change: () => void): void {
+    change();
+    this.view.follow();
+    this.after();
+  }
+
+  private folded(change: () => void): void {
+    change();
+    this.draw();
+    this.after();
+  }
+
+  private draw(): void {
+    this.view.show(this.outline);
+    const row = this.outline.rows[this.outline.focus];
+    const chosen = Math.abs(this.outline.focus - this.outline.anchor) + 1;
+    setText(this.detail, (chosen > 1 ? `${chosen} rows selected · ` : "") + describe(this.outline.tree, this.outline.plan, row));
+  }
+
+  private after(): void {
+    this.draw();
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => this.saveView(), VIEW_DELAY_MS);
+  }
+
+  private saveView(): void {
+    const { outline } = this;
+    const open = outline.rows.filter(outline.isOpen).map(({ node }) => node).slice(0, VIEW_LIMIT);
+    this.saved = JSON.stringify({ selected: outline.rows[outline.focus].node, open, split: outline.splitParents });
+    this.model.set("view", this.saved);
+    this.model.save_changes();
+  }
+
+  private applyView(whole: boolean): void {
+    const text = String(this.model.get("view") ?? "");
+    const view: View = text ? (JSON.parse(text) as View) : {};
+    if (whole && view.open) this.outline.restore(view.open, view.split ?? [], view.selected ?? 0);
+    else if (view.selected !== undefined && view.selected < this.outline.tree.size) this.outline.jump(view.selected);
+  }
+}
+
+const TOLD: Record<string, string> = { run: "The run has started.", stop: "The run is being stopped.", undo: "Undone.", redo: "Redone." };
+
+function totalsText(modules: number, { totals, units, rev }: PlanState): string {
+  const parts = ["sharded", "replicated", "ignored", "unmanaged"].filter((kind) => totals[kind]);
+  const split = parts.map((kind) => `${shortNumel(totals[kind])} ${kind}`).join(", ");
+  const numel = totals.numel === undefined ? "" : ` · ${shortNumel(totals.numel)} parameters`;
+  return `${modules.toLocaleString("en")} modules${numel}${split ? `: ${split}` : ""} · ${units.length} units · revision ${rev}`;
+}

@@ -1,0 +1,19 @@
+// The legend: every status with its swatch, letter and word, and the marks that are not statuses.
+import { h } from "./dom";
+import { STATUS_WORDS } from "./words";
+
+const MARKS: [sign: string, word: string][] = [
+  ["u7", "unit"],
+  ["↪", "same module again"],
+  ["⛓a", "tied parameter"],
+  ["▲", "finding"],
+  ["!", "conflict"],
+];
+
+export function legend(): HTMLElement {
+  const statuses = STATUS_WORDS.map(({ letter, glyph, hue, word }) =>
+    h("span", { class: "key", "data-status": letter, "data-hue": hue }, h("span", { "data-cell": "swatch" }, glyph), word),
+  );
+  const marks = MARKS.map(([sign, word]) => h("span", { class: "key" }, h("b", {}, sign), word));
+  return h("div", { class: "legend", "aria-label": "Legend" }, ...statuses, ...marks);
+}

@@ -1,0 +1,130 @@
+// What is open, focused and selected in the tree, and how keys and clicks change it. No DOM.
+import { parsePlan, type Plan } from "./plan";
+import { hasChildren, keyOf, membersOf, newFolds, openFirstLevels, reveal, visibleRows, type Folds, type Row } from "./rows";
+import type { Tree } from "./payload";
+
+export class Outline {
+  plan: Plan;
+  rows: Row[] = [];
+  focus = 0; // row
+  anchor = 0; // row at the other end of the selected range
+  private folds: Folds;
+
+  constructor(readonly tree: Tree) {
+    this.plan = parsePlan("", tree.size);
+    this.folds = newFolds(tree);
+    openFirstLevels(tree, this.plan, this.folds);
+    this.rebuild();
+  }
+
+  setPlan(plan: Plan): void {
+    this.plan = plan;
+    this.rebuild();
+  }
+
+  isOpen = (row: Row) => row.ref < 0 && this.folds.open[row.node] === 1;
+  isParent = (row: Row) => row.ref < 0 && hasChildren(this.tree, row.node);
+  isSelected = (at: number) => at >= Math.min(this.anchor, this.focus) && at <= Math.max(this.anchor, this.focus);
+
+  select(at: number, extend = false): void {
+    this.focus = Math.max(0, Math.min(this.rows.length - 1, at));
+    if (!extend) this.anchor = this.focus;
+  }
+
+  /** Modules of all selected rows, ascending; references stand for nothing to mark. */
+  selectedIndices(): number[] {
+    const chosen = this.rows.filter((row, at) => row.ref < 0 && this.isSelected(at));
+    return [...new Set(chosen.flatMap(membersOf))].sort((a, b) => a - b);
+  }
+
+  toggle(at: number): void {
+    const row = this.rows[at];
+    if (!this.isParent(row)) return;
+    this.folds.open[row.node] ^= 1;
+    this.rebuild();
+  }
+
+  openAll(): void {
+    this.folds.open.fill(1);
+    this.rebuild();
+  }
+
+  closeAll(): void {
+    this.folds.open.fill(0, 1);
+    this.rebuild();
+  }
+
+  /** Shows the siblings of a repeated row one by one, or gathers them again. */
+  toggleSplit(at: number): void {
+    const parent = this.tree.parent[this.rows[at].node];
+    if (!this.folds.split.delete(parent)) this.folds.split.add(parent);
+    this.rebuild();
+  }
+
+  isSplit = (row: Row) => row.ref < 0 && this.folds.split.has(this.tree.parent[row.node]);
+
+  /** Right: open, or step in. */
+  open(): void {
+    const row = this.rows[this.focus];
+    if (this.isParent(row) && !this.isOpen(row)) this.toggle(this.focus);
+    else if (this.isOpen(row)) this.select(this.focus + 1);
+  }
+
+  /** Left: close, or step out. */
+  close(): void {
+    const { level } = this.rows[this.focus];
+    if (this.isOpen(this.rows[this.focus]) && this.isParent(this.rows[this.focus])) return this.toggle(this.focus);
+    let at = this.focus;
+    while (at > 0 && this.rows[at].level >= level) at--;
+    this.select(at);
+    return undefined;
+  }
+
+  /** Enter: a reference jumps to the module it stands for, anything else opens or closes. */
+  enter(): void {
+    const row = this.rows[this.focus];
+    if (row.ref >= 0) this.jump(row.node);
+    else this.toggle(this.focus);
+  }
+
+  jump(node: number): void {
+    const shown = reveal(this.tree, this.plan, this.folds, node);
+    this.rebuild();
+    this.select(this.rows.findIndex((row) => row.ref < 0 && row.node === shown));
+  }
+
+  openIndices(): number[] {
+    return [...this.folds.open.keys()].filter((index) => this.folds.open[index] && hasChildren(this.tree, index));
+  }
+
+  restore(open: number[], split: number[], node: number): void {
+    this.folds.open.fill(0);
+    for (const index of open) this.folds.open[index] = 1;
+    this.folds.split = new Set(split);
+    this.rebuild();
+    if (node >= 0 && node < this.tree.size) this.jump(node);
+  }
+
+  get splitParents(): number[] {
+    return [...this.folds.split];
+  }
+
+  private rebuild(): void {
+    const focus = this.rows[this.focus];
+    const anchor = this.rows[this.anchor];
+    this.rows = visibleRows(this.tree, this.plan, this.folds);
+    this.focus = focus ? this.rowNear(focus) : 0;
+    this.anchor = anchor ? this.rowNear(anchor) : 0;
+  }
+
+  /** The row that shows what another row showed before: itself, the run it joined, or the closed module around it. */
+  private rowNear(old: Row): number {
+    const exact = this.rows.findIndex((row) => keyOf(row) === keyOf(old));
+    if (exact >= 0) return exact;
+    const node = old.ref < 0 ? old.node : this.tree.refs[old.ref][0];
+    return this.rows.findLastIndex(({ ref, node: first, times }) => {
+      const end = first + times * (this.tree.end[first] - first);
+      return ref < 0 && first <= node && node < end;
+    });
+  }
+}

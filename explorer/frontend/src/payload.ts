@@ -1,0 +1,147 @@
+// The model as the page holds it: the class payload of Python, materialised into one typed array per fact.
+// A payload lists every distinct subtree once; instances exist only here, numbered by their pre-order index.
+
+export type Own = [name: string, shape: number[], dtype: string, flags: string];
+export type Kid = [from: string, to: string | null, cls: number];
+export type ModuleClass = [type: string, own: Own[], kids: Kid[]];
+export type Reference = [parent: number, attr: string, target: number, kind: "shared" | "back"];
+
+export interface TreePayload {
+  v: number;
+  name: string;
+  classes: ModuleClass[]; // children before parents
+  root: number;
+  refs: Reference[];
+  ties: string[][];
+}
+
+export interface Tree {
+  readonly title: string;
+  readonly classes: ModuleClass[];
+  readonly size: number;
+  readonly cls: Int32Array; // class of each module
+  readonly end: Int32Array; // the subtree of i is [i, end[i])
+  readonly depth: Int32Array;
+  readonly parent: Int32Array; // -1 for the root
+  readonly names: string[]; // attribute name in the parent, "" for the root
+  readonly own: Float64Array; // per class: elements of its direct parameters
+  readonly total: Float64Array; // per class: elements of its whole subtree, a tied tensor once
+  readonly refs: Reference[];
+  readonly refsOf: Map<number, number[]>; // parent index -> positions in refs
+  readonly tiesOf: Map<number, string[]>; // module index -> letters of its tied parameters
+}
+
+export const VERSION = 1;
+
+export function parseTree(text: string): Tree {
+  const payload = JSON.parse(text) as TreePayload;
+  if (payload.v !== VERSION) {
+    throw new Error(`The tree has format ${payload.v}; this page reads format ${VERSION}. Reinstall the package and restart the kernel.`);
+  }
+  return materialise(payload);
+}
+
+export function materialise(payload: TreePayload): Tree {
+  const { classes, root } = payload;
+  const { modules, own, total } = weigh(classes);
+  const size = modules[root];
+  const tree: Tree = {
+    title: payload.name,
+    classes,
+    size,
+    cls: new Int32Array(size),
+    end: new Int32Array(size),
+    depth: new Int32Array(size),
+    parent: new Int32Array(size),
+    names: new Array<string>(size),
+    own,
+    total,
+    refs: payload.refs ?? [],
+    refsOf: new Map(),
+    tiesOf: new Map(),
+  };
+  number(tree, root, modules);
+  tree.refs.forEach(([parent], at) => tree.refsOf.set(parent, [...(tree.refsOf.get(parent) ?? []), at]));
+  letterTies(tree, payload.ties ?? []);
+  return tree;
+}
+
+/** Modules and elements below each class; classes are listed children first, so one pass is enough. */
+function weigh(classes: ModuleClass[]) {
+  const modules = new Float64Array(classes.length);
+  const own = new Float64Array(classes.length);
+  const total = new Float64Array(classes.length);
+  classes.forEach(([type, params, kids], at) => {
+    own[at] = params.reduce((sum, param) => sum + (counts(param) ? numelOf(param) : 0), 0);
+    modules[at] = 1;
+    total[at] = own[at];
+    for (const kid of kids) {
+      if (!(kid[2] < at)) throw new Error(`The tree payload is broken: class ${at} (${type}) comes before its child ${kid[0]}.`);
+      modules[at] += repeats(kid) * modules[kid[2]];
+      total[at] += repeats(kid) * total[kid[2]];
+    }
+  });
+  return { modules, own, total };
+}
+
+const counts = ([, , , flags]: Own) => !flags.includes("b") && !flags.includes("s");
+const repeats = ([from, to]: Kid) => (to === null ? 1 : Number(to) - Number(from) + 1);
+export const numelOf = ([, shape]: Own) => shape.reduce((product, dim) => product * dim, 1);
+
+/** Gives every instance its pre-order index. An explicit stack: chains of 10,000 modules are real. */
+function number(tree: Tree, root: number, modules: Float64Array): void {
+  const stack: { kids: Kid[]; kid: number; nth: number; index: number }[] = [];
+  let next = 0;
+  const enter = (cls: number, name: string, parent: number) => {
+    const index = next++;
+    tree.cls[index] = cls;
+    tree.end[index] = index + modules[cls];
+    tree.depth[index] = stack.length;
+    tree.parent[index] = parent;
+    tree.names[index] = name;
+    if (tree.classes[cls][2].length > 0) stack.push({ kids: tree.classes[cls][2], kid: 0, nth: 0, index });
+  };
+  enter(root, "", -1);
+  while (stack.length > 0) {
+    const top = stack[stack.length - 1];
+    if (top.kid === top.kids.length) {
+      stack.pop();
+      continue;
+    }
+    const kid = top.kids[top.kid];
+    const name = kid[1] === null ? kid[0] : String(Number(kid[0]) + top.nth);
+    if (++top.nth === repeats(kid)) {
+      top.kid++;
+      top.nth = 0;
+    }
+    enter(kid[2], name, top.index);
+  }
+}
+
+function letterTies(tree: Tree, ties: string[][]): void {
+  ties.forEach((names, at) => {
+    const letter = at < 26 ? String.fromCharCode(97 + at) : String(at);
+    for (const name of names) {
+      const index = find(tree, name.slice(0, Math.max(0, name.lastIndexOf("."))));
+      if (index >= 0) tree.tiesOf.set(index, [...(tree.tiesOf.get(index) ?? []), letter]);
+    }
+  });
+}
+
+export function fqnOf(tree: Tree, index: number): string {
+  const parts: string[] = [];
+  for (let at = index; at > 0; at = tree.parent[at]) parts.push(tree.names[at]);
+  return parts.reverse().join(".");
+}
+
+/** The module of that FQN, -1 when there is none. */
+export function find(tree: Tree, fqn: string): number {
+  let at = 0;
+  for (const part of fqn === "" ? [] : fqn.split(".")) {
+    let kid = at + 1;
+    while (kid < tree.end[at] && tree.names[kid] !== part) kid = tree.end[kid];
+    if (kid >= tree.end[at]) return -1;
+    at = kid;
+  }
+  return at;
+}

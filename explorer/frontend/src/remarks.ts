@@ -1,0 +1,31 @@
+// The findings panel: what cannot run and what deserves a look, each with its advice; a click goes to the module.
+import { h } from "./dom";
+import type { PlanState, Remark } from "./plan";
+
+const SHOWN = 40;
+
+export class RemarksPanel {
+  readonly element = h("ul", { class: "remarks", "data-role": "findings" });
+
+  constructor(private jump: (node: number) => void) {}
+
+  /** Answers with the number of remarks, for the tab. */
+  show(state: PlanState): number {
+    const all = [...state.conflicts.map((remark) => ({ ...remark, severity: "conflict" })), ...state.findings];
+    const items = all.slice(0, SHOWN).map((remark) => this.item(remark));
+    if (all.length > SHOWN) items.push(h("li", {}, `and ${all.length - SHOWN} more`));
+    if (all.length === 0) items.push(h("li", { class: "note" }, "Nothing to report: this plan can run."));
+    this.element.replaceChildren(...items);
+    return all.length;
+  }
+
+  private item(remark: Remark): HTMLElement {
+    const severity = remark.severity ?? "warn";
+    const places = remark.fqns.slice(0, 4).map((fqn, nth) =>
+      h("button", { type: "button", class: "link", "data-jump": remark.indices[nth] ?? 0, click: () => this.jump(remark.indices[nth] ?? 0) }, fqn || "(root)"),
+    );
+    const rest = remark.fqns.length > 4 ? ` and ${remark.fqns.length - 4} more` : "";
+    return h("li", { "data-severity": severity, "data-kind": remark.kind },
+      h("b", {}, severity), " ", ...places, rest, h("p", {}, remark.message), h("p", { class: "note" }, remark.fix ?? remark.advice ?? ""));
+  }
+}

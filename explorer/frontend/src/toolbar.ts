@@ -1,0 +1,51 @@
+// The buttons over the tree. Each names its key in the tooltip; none does anything a key cannot.
+import { button, h } from "./dom";
+import type { Action } from "./keys";
+
+const BUTTONS: ([cmd: string, label: string, title: string, action: Action] | null)[] = [
+  ["fully_shard", "Fully shard", "Make each selected module a unit (F)", { do: "mark", verb: "fully_shard" }],
+  ["replicate", "Replicate", "Replicate each selected module (R)", { do: "mark", verb: "replicate" }],
+  ["ignore", "Ignore", "Take the selected modules out of sharding (I)", { do: "mark", verb: "ignore" }],
+  ["clear", "Clear", "Remove the marks of the selected modules (U)", { do: "mark", verb: "clear" }],
+  ["group", "One unit", "Make one unit of all selected modules (G)", { do: "group" }],
+  null,
+  ["undo", "↶ Undo", "Undo the last edit (Ctrl+Z)", { do: "undo" }],
+  ["redo", "↷ Redo", "Redo (Ctrl+Shift+Z)", { do: "redo" }],
+  null,
+  ["open_all", "Expand all", "Open every module (+)", { do: "openAll" }],
+  ["close_all", "Collapse all", "Close every module (-)", { do: "closeAll" }],
+  ["split", "Split run", "Show the siblings of a repeated row one by one, or gather them again (S)", { do: "split" }],
+];
+
+const HUES: Record<string, [hue: string, letter: string]> = {
+  fully_shard: ["shard", "F"],
+  replicate: ["replicate", "R"],
+  ignore: ["ignore", "I"],
+};
+
+export class Toolbar {
+  readonly element = h("div", { class: "bar", role: "toolbar", "aria-label": "Plan" });
+  private buttons = new Map<string, HTMLButtonElement>();
+
+  constructor(act: (action: Action) => void) {
+    for (const entry of BUTTONS) {
+      if (entry === null) {
+        this.element.append(h("span", { class: "gap" }));
+        continue;
+      }
+      const [cmd, label, title, action] = entry;
+      const made = button(cmd, label, title, () => act(action));
+      if (HUES[cmd]) {
+        const [hue, letter] = HUES[cmd];
+        made.dataset.hue = hue;
+        made.prepend(h("span", { "data-cell": "swatch", "aria-hidden": "true" }, letter));
+      }
+      this.buttons.set(cmd, made);
+      this.element.append(made);
+    }
+  }
+
+  enable(cmd: string, enabled: boolean): void {
+    this.buttons.get(cmd)!.disabled = !enabled;
+  }
+}

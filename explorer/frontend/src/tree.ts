@@ -1,0 +1,149 @@
+// The tree on the page: recycled rows of an outline, its clicks and keys handed on as actions.
+import { h, setAttributes, setText } from "./dom";
+import { actionOf, type Action } from "./keys";
+import type { Outline } from "./outline";
+import { fqnOf } from "./payload";
+import { labelOf, membersOf, rangeName, type Row } from "./rows";
+import { VirtualList } from "./virtual";
+import { describe, ownParameters, progression, shortNumel, statusOf, unitText } from "./words";
+
+export const ROW_HEIGHT = 24;
+const INDENT = 14;
+const CELLS = ["fold", "swatch", "prefix", "name", "type", "times", "ties", "alarm"];
+const COLUMNS: [key: string, label: string, title: string][] = [
+  ["own", "own", "Elements of the module's direct parameters"],
+  ["total", "subtree", "Elements of the whole subtree, each tensor once"],
+  ["unit", "unit", "The unit that owns the parameters"],
+  ["dfs", "#", "Place in the pre-order (DFS) of the modules"],
+  ["handle", "H", "Place of the unit's handle in get_handles(root)"],
+  ["init_c", "I₁", "Initialisation order, composable path"],
+  ["init_w", "I₂", "Initialisation order, wrapper path"],
+];
+
+export interface TreeEvents {
+  act(action: Action): void;
+  select(row: number, extend: boolean): void;
+  toggle(row: number): void;
+  split(row: number): void;
+}
+
+export class TreeView {
+  readonly element: HTMLElement;
+  private list: VirtualList;
+  private outline!: Outline;
+
+  constructor(private events: TreeEvents) {
+    const attributes = { class: "rows", role: "tree", tabindex: 0, "aria-multiselectable": "true", "aria-label": "Modules" };
+    this.list = new VirtualList(ROW_HEIGHT, attributes, makeRow, (element, at) => this.fill(element, at));
+    this.list.view.addEventListener("click", (event) => this.click(event));
+    this.list.view.addEventListener("keydown", (event) => this.press(event));
+    const heads = COLUMNS.map(([key, label, title]) => h("span", { class: `num ${key}`, title }, label));
+    this.element = h("div", { class: "tree" }, h("div", { class: "heads", "aria-hidden": "true" }, h("span", {}, "module"), ...heads), this.list.view);
+  }
+
+  show(outline: Outline): void {
+    this.outline = outline;
+    this.list.view.style.height = `${Math.min(outline.rows.length, 18) * ROW_HEIGHT + 2}px`;
+    this.list.show(outline.rows.length);
+    this.follow();
+  }
+
+  /** After a move of the focus: rows in view repaint, the focused one is brought into it. */
+  follow(): void {
+    this.list.bringIntoView(this.outline.focus);
+    this.list.show(this.outline.rows.length);
+    setAttributes(this.list.view, { "aria-activedescendant": this.list.elementOf(this.outline.focus)?.id ?? null });
+  }
+
+  repaint = () => this.list.paint();
+  get painted(): boolean {
+    return this.list.view.clientHeight > 0;
+  }
+  takeFocus = () => this.list.view.focus({ preventScroll: true });
+  destroy = () => this.list.destroy();
+
+  private click(event: MouseEvent): void {
+    const target = event.target as HTMLElement;
+    const element = target.closest<HTMLElement>("[data-row]");
+    if (!element) return;
+    const at = Number(element.dataset.row);
+    if (target.dataset.cell === "fold" && this.outline.isParent(this.outline.rows[at])) this.events.toggle(at);
+    else if (target.dataset.cell === "times") this.events.split(at);
+    else this.events.select(at, event.shiftKey);
+    this.takeFocus();
+  }
+
+  private press(event: KeyboardEvent): void {
+    const action = actionOf(event, this.list.page - 1);
+    if (!action) return;
+    event.preventDefault();
+    if (action.do === "leave") this.list.view.blur();
+    else this.events.act(action);
+  }
+
+  private fill(element: HTMLElement, at: number): void {
+    const row = this.outline.rows[at];
+    const { tree, plan } = this.outline;
+    const status = statusOf(plan, row);
+    const parent = this.outline.isParent(row);
+    setAttributes(element, {
+      "data-row": at,
+      "data-index": row.node,
+      "data-fqn": labelOf(tree, row),
+      "data-count": row.times,
+      "data-status": row.ref < 0 ? status.letter : "ref",
+      "data-hue": row.ref < 0 ? status.hue : "none",
+      "aria-level": row.level,
+      "aria-posinset": row.position,
+      "aria-setsize": row.siblings,
+      "aria-selected": this.outline.isSelected(at),
+      "aria-expanded": parent ? this.outline.isOpen(row) : null,
+      "aria-label": describe(tree, plan, row),
+      "data-focus": at === this.outline.focus ? "1" : null,
+    });
+    element.style.setProperty("--indent", `${Math.min(row.level - 1, 24) * INDENT}px`);
+    const texts = row.ref < 0 ? this.moduleTexts(row, parent) : this.referenceTexts(row);
+    for (const cell of element.querySelectorAll<HTMLElement>("[data-cell]")) setText(cell, texts[cell.dataset.cell!] ?? "");
+    element.title = row.ref < 0 ? ownParameters(tree, row.node) : "";
+  }
+
+  private moduleTexts(row: Row, parent: boolean): Record<string, string> {
+    const { tree, plan } = this.outline;
+    const cls = tree.cls[row.node];
+    const members = membersOf(row);
+    const name = rangeName(tree, row.node, row.times);
+    const order = (key: "handle" | "init_c" | "init_w") =>
+      progression(members.map((index) => plan.unitAt.get(index)?.[key] ?? -1));
+    return {
+      fold: parent ? (this.outline.isOpen(row) ? "▾" : "▸") : "",
+      swatch: statusOf(plan, row).glyph,
+      prefix: /^\d/.test(name) && tree.parent[row.node] > 0 ? `${tree.names[tree.parent[row.node]]}.` : "",
+      name: row.node === 0 ? tree.title : name,
+      type: row.node === 0 && tree.classes[cls][0] === tree.title ? "" : tree.classes[cls][0],
+      times: row.times > 1 ? `×${row.times}` : this.outline.isSplit(row) ? "⊟" : "",
+      ties: (tree.tiesOf.get(row.node) ?? []).map((letter) => `⛓${letter}`).join(" "),
+      alarm: ["", "i", "▲", "!"][plan.alarm[row.node]],
+      own: tree.own[cls] ? shortNumel(tree.own[cls]) : "",
+      total: tree.total[cls] ? shortNumel(tree.total[cls]) : "",
+      unit: unitText(plan, members),
+      dfs: `#${progression(members)}`,
+      handle: order("handle"),
+      init_c: order("init_c"),
+      init_w: order("init_w"),
+    };
+  }
+
+  private referenceTexts(row: Row): Record<string, string> {
+    const { tree } = this.outline;
+    const [, attr, , kind] = tree.refs[row.ref];
+    const target = row.node === 0 ? tree.title : fqnOf(tree, row.node);
+    return { fold: kind === "back" ? "↺" : "↪", name: attr, type: `same as ${target} (#${row.node})` };
+  }
+}
+
+function makeRow(slot: number): HTMLElement {
+  const main = CELLS.map((key) => h("span", { "data-cell": key }));
+  const columns = COLUMNS.map(([key]) => h("span", { class: `num ${key}` }, h("span", { "data-cell": key })));
+  for (const column of columns) column.firstElementChild!.setAttribute("class", "chip");
+  return h("div", { class: "row", role: "treeitem", id: `row-${slot}` }, h("span", { class: "main" }, ...main), ...columns);
+}

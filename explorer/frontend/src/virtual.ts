@@ -1,0 +1,95 @@
+// A list of any length in a few elements: row r lives in element r modulo the pool, moved by transform.
+import { h } from "./dom";
+
+const SPARE = 3; // rows kept above and below what is seen
+
+export class VirtualList {
+  readonly view: HTMLElement;
+  private pad = h("div", { class: "pad", role: "presentation" });
+  private pool: HTMLElement[] = [];
+  private shown: number[] = []; // row in each element of the pool, -1 for none
+  private count = 0;
+  private frame = 0;
+  private resize?: ResizeObserver;
+
+  constructor(
+    private rowHeight: number,
+    attributes: Record<string, string | number>,
+    private make: (slot: number) => HTMLElement,
+    private fill: (element: HTMLElement, row: number) => void,
+  ) {
+    this.view = h("div", { ...attributes, scroll: () => this.schedule() }, this.pad);
+    if (typeof ResizeObserver !== "undefined") {
+      this.resize = new ResizeObserver(() => this.paint());
+      this.resize.observe(this.view);
+    }
+  }
+
+  get page(): number {
+    return Math.max(1, Math.floor(this.view.clientHeight / this.rowHeight));
+  }
+
+  /** Shows `count` rows, all of them filled anew. */
+  show(count: number): void {
+    this.count = count;
+    this.pad.style.height = `${count * this.rowHeight}px`;
+    this.shown.fill(-1);
+    this.paint();
+  }
+
+  paint(): void {
+    const first = Math.max(0, Math.floor(this.view.scrollTop / this.rowHeight) - SPARE);
+    const last = Math.min(this.count, first + this.page + 1 + 2 * SPARE);
+    this.grow(Math.min(this.count, this.page + 1 + 2 * SPARE));
+    const size = this.pool.length;
+    const used = new Set<number>();
+    for (let row = first; row < last; row++) {
+      const slot = row % size;
+      used.add(slot);
+      if (this.shown[slot] === row) continue;
+      this.shown[slot] = row;
+      this.pool[slot].hidden = false;
+      this.pool[slot].style.transform = `translateY(${row * this.rowHeight}px)`;
+      this.fill(this.pool[slot], row);
+    }
+    this.pool.forEach((element, slot) => {
+      if (used.has(slot)) return;
+      element.hidden = true;
+      this.shown[slot] = -1;
+    });
+  }
+
+  /** The element that shows a row now, if one does. */
+  elementOf(row: number): HTMLElement | undefined {
+    const slot = this.shown.indexOf(row);
+    return slot < 0 ? undefined : this.pool[slot];
+  }
+
+  bringIntoView(row: number): void {
+    const top = row * this.rowHeight;
+    const { scrollTop, clientHeight } = this.view;
+    if (top < scrollTop) this.view.scrollTop = top;
+    else if (top + this.rowHeight > scrollTop + clientHeight) this.view.scrollTop = top + this.rowHeight - clientHeight;
+    this.paint();
+  }
+
+  destroy(): void {
+    this.resize?.disconnect();
+    cancelAnimationFrame(this.frame);
+  }
+
+  private grow(size: number): void {
+    if (size <= this.pool.length) return;
+    while (this.pool.length < size) {
+      const element = this.make(this.pool.length);
+      this.pool.push(element);
+      this.pad.append(element);
+    }
+    this.shown = this.pool.map(() => -1); // another modulus, other places
+  }
+
+  private schedule(): void {
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => this.paint());
+  }
+}

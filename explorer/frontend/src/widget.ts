@@ -1,0 +1,42 @@
+// The entry that anywidget loads. Nothing here waits: a module slow to initialise never hears its kernel again.
+import { followTheme } from "./theme";
+import { h } from "./dom";
+import { Explorer } from "./explorer";
+import { keepEvents, type Model } from "./host";
+import style from "./widget.css";
+
+function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
+  const explorer = new Explorer(model);
+  const shadow = el.shadowRoot ?? el.attachShadow({ mode: "open" });
+  shadow.replaceChildren(h("style", {}, style), explorer.element);
+  keepEvents(el);
+  const endTheme = followTheme(explorer.element);
+  const heard: [string, (message: never) => void][] = [
+    ["change:tree", explorer.readTree],
+    ["change:plan", explorer.readPlan],
+    ["change:run", explorer.readRun],
+    ["change:view", explorer.readView],
+    ["msg:custom", explorer.hear],
+  ];
+  for (const [event, callback] of heard) model.on(event, callback);
+  explorer.readTree();
+  explorer.readRun();
+  readyOnceSeen(explorer);
+  return () => {
+    for (const [event, callback] of heard) model.off(event, callback);
+    endTheme();
+    explorer.destroy();
+  };
+}
+
+/** Hosts may draw a view before they attach it; `data-ready` says that rows have been on the screen. */
+function readyOnceSeen(explorer: Explorer): void {
+  requestAnimationFrame(() => {
+    if (!explorer.element.isConnected || !explorer.painted) return readyOnceSeen(explorer);
+    explorer.repaint();
+    requestAnimationFrame(() => explorer.element.setAttribute("data-ready", "1"));
+    return undefined;
+  });
+}
+
+export default { render };
