@@ -47,7 +47,7 @@ class UnitOptions:
     limit_all_gathers: bool = True
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Annotation:
     """One module (or, for a unit of several, a few modules) marked by one call.
 
@@ -82,6 +82,10 @@ class Annotation:
     def made_by_policy_call(self) -> bool:
         """Whether this unit came from a call with a policy: matched by it, or its argument."""
         return self.origin.policy is not None
+
+    def __repr__(self) -> str:
+        classes = ", ".join(type(module).__name__ for module in self.modules)
+        return f"Annotation({self.api} on {classes}, by {self.by})"
 
 
 @dataclass(frozen=True, eq=False)

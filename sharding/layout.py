@@ -88,8 +88,12 @@ class ParamRow(NamedTuple):
     def __hash__(self) -> int:
         return id(self)
 
+    def __repr__(self) -> str:
+        shape = "lazy" if self.shape is None else tuple(self.shape)
+        return f"ParamRow({self.name!r}, {shape}, {self.dtype}, {self.owner_kind} {self.unit!r})"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Unit:
     """The modules whose parameters travel together.
 
@@ -128,8 +132,11 @@ class Unit:
     def strategy(self) -> str:
         return self.annotation.options.strategy
 
+    def __repr__(self) -> str:
+        return f"Unit({list(self.fqns)}, {len(self.params)} parameters, {self.numel:,} elements, {self.strategy})"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class ReplicateGroup:
     """One `replicate` call: parameters kept whole on every rank, gradients averaged."""
 
@@ -143,6 +150,10 @@ class ReplicateGroup:
     @property
     def param_names(self) -> tuple[str, ...]:
         return tuple(row.name for row in self.params)
+
+
+    def __repr__(self) -> str:
+        return f"ReplicateGroup({self.fqn!r}, {len(self.params)} parameters, {self.numel:,} elements)"
 
 
 @dataclass(frozen=True)
@@ -173,7 +184,7 @@ class Finding:
     advice: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Layout:
     """The meaning of annotations on a model.
 
@@ -196,6 +207,12 @@ class Layout:
     replicate_groups: Sequence[ReplicateGroup]
     conflicts: tuple[Conflict, ...]
     findings: tuple[Finding, ...]
+
+    def __repr__(self) -> str:
+        return (
+            f"Layout({self.tree.root.cls_name}: {len(self.modules)} modules, {len(self.params)} parameters, "
+            f"{len(self.units)} units, {len(self.replicate_groups)} replicate groups, {len(self.conflicts)} conflicts)"
+        )
 
     @cached_property
     def unit_of(self) -> Mapping[str, Unit]:

@@ -170,6 +170,31 @@ class BySize(Policy):
 
 
 @dataclass(frozen=True)
+class Chosen(Policy):
+    """Exactly these submodules, by name relative to the call's argument: what another policy chose, written down."""
+
+    units: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]
+
+    def choose(self, scope: Scope) -> Choice:
+        prefix = f"{scope.argument.fqn}." if scope.argument.fqn else ""
+        allowed = {node.index for node in scope.candidates}
+        found = {scope.tree.find(prefix + name).index: dict(options) for name, options in self.units}
+        return Choice({index: found[index] for index in sorted(found) if index in allowed})
+
+    def to_data(self) -> dict[str, Any]:
+        from sharding.precision import Precision
+
+        def plain(value: Any) -> Any:
+            return value.to_data() if isinstance(value, Precision) else value
+
+        return {"chosen": [[name, {key: plain(value) for key, value in options}] for name, options in self.units]}
+
+    def __repr__(self) -> str:
+        shown = ", ".join(repr(name) for name, _ in self.units)
+        return f"by_name({shown})" if self.units else "by_name()"
+
+
+@dataclass(frozen=True)
 class Union(Policy):
     """Marks what any of its policies marks; of settings for one module, the first policy's win."""
 
@@ -267,9 +292,19 @@ def policy_from_data(data: dict[str, Any]) -> Policy:
             return make(*data[kind])
     if "by_size" in data:
         return by_size(data["by_size"])
+    if "chosen" in data:
+        return Chosen(tuple((name, _read_options(options)) for name, options in data["chosen"]))
     if "any_of" in data:
         return Union(tuple(policy_from_data(each) for each in data["any_of"]))
-    raise PlanError(f"unknown policy {sorted(data)}; known are by_class, by_name, by_size, any_of")
+    raise PlanError(f"unknown policy {sorted(data)}; known are by_class, by_name, by_size, chosen, any_of")
+
+
+def _read_options(options: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
+    from sharding.precision import as_precision
+
+    return tuple(
+        (key, as_precision(value) if key == "mixed_precision" else value) for key, value in options.items()
+    )
 
 
 def is_bare_container(node: Node) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import torch
 from torch import nn
 
-from sharding.traversal import Node, Tree
+from sharding.traversal import Node, Tree, indices_above
 
 UNSHARDED_SHAPE = "_unsharded_shape"
 """Attribute an engine sets on a parameter whose data is only this rank's piece: the shape of the whole."""
@@ -56,7 +56,7 @@ def sizes_of(tree: Tree) -> tuple[list[int], list[int]]:
         if node.parent is not None:
             total[node.parent.index] += total[node.index]
     for nodes, size in _by_holders(several, numels):
-        for index in _above(nodes):
+        for index in indices_above(nodes):
             total[index] += size
     return own, total
 
@@ -82,15 +82,3 @@ def _by_holders(
         _, size = grouped.get(indices, (nodes, 0))
         grouped[indices] = (nodes, size + numels[key])
     return grouped.values()
-
-
-def _above(nodes: list[Node]) -> set[int]:
-    """Indices of the nodes that reach any of these, by any path."""
-    met: set[int] = set()
-    stack = list(nodes)
-    while stack:
-        node = stack.pop()
-        if node.index not in met:
-            met.add(node.index)
-            stack += node.holders()
-    return met

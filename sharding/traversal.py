@@ -359,3 +359,15 @@ def edges_of(node: Node) -> list[Node]:
             held.update((id(module), target) for module in target.modules)
     order = [m for member in node.modules for m in member._modules.values() if m is not None]
     return [held[id(m)] for m in order if id(m) in held]
+
+
+def indices_above(nodes: Sequence[Node]) -> set[int]:
+    """Indices of these nodes and of all that reach one of them, by any path but back references."""
+    met: set[int] = set()
+    stack = list(nodes)
+    while stack:
+        node = stack.pop()
+        if node.index not in met:
+            met.add(node.index)
+            stack += node.holders()
+    return met

@@ -1,0 +1,316 @@
+"""Which annotation decides for which module: the nearest one at or above it, on every path.
+
+`label_modules` gives each node of a tree its label: the annotation that decides for its direct parameters, the ignored
+module it lies in, or None. Everything that contradicts itself is written down as a conflict; the labels are then the ones
+of the first path, so that a view can still be drawn. Parameters with several users are settled in `sharing.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sharding.annotations import Annotation
+from sharding.layout import Conflict, Finding
+from sharding.traversal import Node, Tree, indices_above
+
+
+@dataclass(eq=False)
+class IgnoredRoot:
+    """A module left out of some calls, with everything below it that no annotation of its own keeps.
+
+    Attributes:
+        node: the module.
+        calls: the annotations whose calls name it; empty when nothing above it is annotated.
+    """
+
+    node: Node
+    calls: list[Annotation] = field(default_factory=list)
+
+
+Label = Annotation | IgnoredRoot | None
+
+
+@dataclass(eq=False)
+class Labels:
+    """What decides for each node, and how the annotations lie in one another.
+
+    Attributes:
+        tree: the tree.
+        marks: annotation by index of the node it is on.
+        nearest: the nearest annotation at or above each node, by the first path; ignoring left aside.
+        decides: the label of each node.
+        conflicts: contradictions met.
+        findings: remarks.
+    """
+
+    tree: Tree
+    marks: dict[int, Annotation]
+    nearest: list[Annotation | None]
+    decides: list[Label]
+    conflicts: list[Conflict] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    _local_roots: dict[int, Annotation] = field(default_factory=dict)
+
+    def first_node(self, annotation: Annotation) -> Node:
+        """The node of the annotation's first module in pre-order."""
+        if len(annotation.modules) == 1:
+            node = self.tree.node_of(annotation.modules[0])
+            assert node is not None
+            return node
+        return self.nodes_of(annotation)[0]
+
+    def nodes_of(self, annotation: Annotation) -> list[Node]:
+        """The nodes of the annotation's modules, in pre-order."""
+        nodes = {node.index: node for m in annotation.modules if (node := self.tree.node_of(m)) is not None}
+        return [nodes[index] for index in sorted(nodes)]
+
+    def above(self, annotation: Annotation) -> Annotation | None:
+        """The next annotation that encloses this one."""
+        parent = self.first_node(annotation).parent
+        return None if parent is None else self.nearest[parent.index]
+
+    def encloses(self, outer: Annotation, inner: Annotation) -> bool:
+        """Whether `outer` is `inner` or lies above it."""
+        step: Annotation | None = inner
+        while step is not None and step is not outer:
+            step = self.above(step)
+        return step is outer
+
+    def local_root(self, unit: Annotation) -> Annotation:
+        """The unit at which the local tree of this unit starts: nothing above it, or a `replicate`."""
+        chain = []
+        step: Annotation = unit
+        while id(step) not in self._local_roots:
+            chain.append(step)
+            above = self.above(step)
+            if above is None or above.api == "replicate":
+                self._local_roots[id(step)] = step
+                break
+            step = above
+        root = self._local_roots[id(step)]
+        self._local_roots.update((id(each), root) for each in chain)
+        return root
+
+    def chain(self, unit: Annotation) -> list[Annotation]:
+        """The unit and the fully sharded units above it in its local tree, innermost first."""
+        units = [unit]
+        while (above := self.above(units[-1])) is not None and above.api == "fully_shard":
+            units.append(above)
+        return units
+
+    def leaves_out(self, unit: Annotation, root: IgnoredRoot) -> bool:
+        """Whether this unit never took what `root` covers: its call names it, or lies outside one that does."""
+        return any(call is unit.origin or self.encloses(unit, call) for call in root.calls)
+
+
+def label_modules(
+    tree: Tree, annotations: Sequence[Annotation], loose_ignores: Sequence[Node] = ()
+) -> Labels:
+    """Decide for every module which annotation looks after its direct parameters.
+
+    Args:
+        tree: the tree.
+        annotations: all marks, policy-made ones included; their modules are in the tree.
+        loose_ignores: ignored modules that nothing above them is annotated for.
+    """
+    conflicts: list[Conflict] = []
+    marks = _place(tree, annotations, conflicts)
+    nearest: list[Annotation | None] = [None] * len(tree.nodes)
+    for node in tree.nodes:
+        mark = marks.get(node.index)
+        if mark is None and node.parent is not None:
+            mark = nearest[node.parent.index]
+        nearest[node.index] = mark
+    labels = Labels(tree, marks, nearest, list(nearest), conflicts)
+    roots = {node.index: IgnoredRoot(node) for node in loose_ignores if node.index not in marks}
+    for annotation in annotations:
+        if annotation.ignored_modules:
+            _add_ignored(labels, annotation, roots)
+    for index in sorted(roots):
+        _cover(labels, roots[index])
+    if tree.has_shared:
+        for node in tree.nodes:
+            for parent, attr in node.aliases:
+                _check_second_path(labels, node, parent, attr)
+    return labels
+
+
+def _place(tree: Tree, annotations: Sequence[Annotation], conflicts: list[Conflict]) -> dict[int, Annotation]:
+    marks: dict[int, Annotation] = {}
+    for annotation in annotations:
+        for module in annotation.modules:
+            node = tree.node_of(module)
+            if node is None:
+                continue
+            first = marks.get(node.index)
+            if first is None:
+                marks[node.index] = annotation
+            else:
+                conflicts.append(_marked_twice(node, first.api, annotation.api, tree.names(node)))
+    return marks
+
+
+def _marked_twice(node: Node, first: str, second: str, names: tuple[str, ...]) -> Conflict:
+    also = f" (also named {', '.join(map(repr, names[1:]))})" if len(names) > 1 else ""
+    shown = repr(node.fqn) if node.fqn else "the root ''"
+    if first == second:
+        return Conflict(
+            "twice",
+            (node.fqn,),
+            f"{first} is applied twice to {shown}{also}, a {node.cls_name}",
+            "mark it once",
+        )
+    return Conflict(
+        "both_apis",
+        (node.fqn,),
+        f"{shown}{also}, a {node.cls_name}, is marked {first} and {second}",
+        f"choose one of the two; {first} came first",
+    )
+
+
+def _add_ignored(labels: Labels, call: Annotation, roots: dict[int, IgnoredRoot]) -> None:
+    """Note what one call ignores, or why it cannot."""
+    for module in call.ignored_modules:
+        node = labels.tree.node_of(module)
+        if node is None:
+            continue
+        if indices_above([node]).isdisjoint(own.index for own in labels.nodes_of(call)):
+            labels.conflicts.append(_ignored_outside(labels, call, node))
+            continue
+        mark = labels.marks.get(node.index)
+        if mark is not None:
+            labels.findings.append(_kept(node, call, labels, mark))
+            continue
+        owner = labels.nearest[node.index]
+        if owner is None or owner is call or owner.call is call or _already_ignored(labels, owner, node):
+            roots.setdefault(node.index, IgnoredRoot(node)).calls.append(call)
+        else:
+            labels.conflicts.append(_owned_already(labels, call, owner, node))
+
+
+def _already_ignored(labels: Labels, owner: Annotation, node: Node) -> bool:
+    """Whether the annotation that would own this node, or one outside it, leaves the node out itself."""
+    ignored = [labels.tree.node_of(module) for module in owner.origin.ignored_modules]
+    return any(root is not None and root.contains(node) for root in ignored)
+
+
+def _ignored_outside(labels: Labels, call: Annotation, node: Node) -> Conflict:
+    at = labels.first_node(call).fqn
+    return Conflict(
+        "ignored_outside",
+        (node.fqn, at),
+        f"{call.api} on {at!r} is to ignore {node.fqn!r}, which is not inside it",
+        "ignore it in a call on a module that holds it",
+    )
+
+
+def _owned_already(labels: Labels, call: Annotation, owner: Annotation, node: Node) -> Conflict:
+    at, by = labels.first_node(owner).fqn, labels.first_node(call).fqn
+    return Conflict(
+        "ignored_owned",
+        (node.fqn, at),
+        f"{by!r} ignores {node.fqn!r}, but {owner.api} on {at!r} already owns it",
+        f"ignore {node.fqn!r} in the call on {at!r} as well, or do not mark {at!r}",
+    )
+
+
+def _kept(node: Node, call: Annotation, labels: Labels, mark: Annotation) -> Finding:
+    return Finding(
+        "annotated_in_ignored",
+        "info",
+        (node.fqn,),
+        f"{node.fqn!r} is ignored by {labels.first_node(call).fqn!r} but is marked {mark.api} itself and stays so",
+        "clear one of the two marks if that is not meant",
+    )
+
+
+def _cover(labels: Labels, root: IgnoredRoot) -> None:
+    """Give the ignored label to everything reached from `root` that no annotation of its own keeps."""
+    stack = [root.node]
+    met: set[int] = set()
+    while stack:
+        node = stack.pop()
+        if node.index in met or isinstance(labels.decides[node.index], IgnoredRoot):
+            continue
+        met.add(node.index)
+        mark = labels.marks.get(node.index)
+        if mark is not None:
+            labels.findings.append(
+                Finding(
+                    "annotated_in_ignored",
+                    "info",
+                    (node.fqn, root.node.fqn),
+                    f"{node.fqn!r} lies in the ignored {root.node.fqn!r} but is marked {mark.api} itself and stays so",
+                    "clear one of the two marks if that is not meant",
+                )
+            )
+            continue
+        labels.decides[node.index] = root
+        stack += node.children
+        stack += [target for _, target, kind in node.references if kind == "shared"]
+
+
+def _check_second_path(labels: Labels, node: Node, parent: Node, attr: str) -> None:
+    """Compare what a further path to a shared module says with what the first one said."""
+    other = f"{parent.fqn}.{attr}" if parent.fqn else attr
+    if node.index in labels.marks:
+        _check_local_root(labels, node, parent, other)
+        return
+    first, second = labels.decides[node.index], labels.decides[parent.index]
+    if first is second:
+        return
+    if isinstance(first, IgnoredRoot):
+        if not isinstance(second, Annotation) or labels.leaves_out(second, first):
+            labels.findings.append(_ignored_everywhere((node.fqn, other), first))
+            return
+        labels.conflicts.append(_owned_already(labels, _caller(first, second), second, node))
+        return
+    labels.conflicts.append(
+        Conflict(
+            "shared_module",
+            (node.fqn, other),
+            f"{node.fqn!r} and {other!r} are one {node.cls_name}, but {_says(labels, first)} decides for the first "
+            f"and {_says(labels, second)} for the second",
+            f"mark {node.fqn!r} itself, or put both users into one unit with a list",
+        )
+    )
+
+
+def _caller(root: IgnoredRoot, default: Annotation) -> Annotation:
+    return root.calls[0] if root.calls else default
+
+
+def _check_local_root(labels: Labels, node: Node, parent: Node, other: str) -> None:
+    mark = labels.marks[node.index]
+    if mark.api != "fully_shard" or labels.first_node(mark) is not node:
+        return
+    above = labels.nearest[parent.index]
+    by_other = labels.local_root(above) if above is not None and above.api == "fully_shard" else mark
+    by_first = labels.local_root(mark)
+    if by_other is not by_first:
+        labels.conflicts.append(
+            Conflict(
+                "two_local_roots",
+                (node.fqn, other),
+                f"{node.fqn!r} and {other!r} are one unit, but it lies under {labels.first_node(by_first).fqn!r} by the "
+                f"first name and under {labels.first_node(by_other).fqn!r} by the second",
+                "mark a module above both as fully_shard, outside any replicate",
+            )
+        )
+
+
+def _says(labels: Labels, label: Label) -> str:
+    if isinstance(label, Annotation):
+        return f"{label.api} on {labels.first_node(label).fqn!r}"
+    return "no annotation" if label is None else f"ignoring {label.node.fqn!r}"
+
+
+def _ignored_everywhere(names: tuple[str, ...], root: IgnoredRoot) -> Finding:
+    return Finding(
+        "ignored_everywhere",
+        "warn",
+        names,
+        f"{names[0]!r} lies in the ignored {root.node.fqn!r}, so it is ignored as {names[1]!r} too: nobody averages it",
+        "leave it out of the ignored module if it should be sharded",
+    )

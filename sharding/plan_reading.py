@@ -1,0 +1,271 @@
+"""Between plans and models: a plan read on a tree, a policy written out as names, a live model read back as a plan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from torch import nn
+
+from sharding.annotations import Annotation, UnitOptions, annotations_in
+from sharding.errors import PlanError
+from sharding.layout import Finding, Layout
+from sharding.patterns import find_nodes, find_params, is_pattern
+from sharding.plan import Mark, Plan
+from sharding.policy import Chosen
+from sharding.resolution import expand_policies, resolve_annotations
+from sharding.traversal import Node, Tree, indices_above, tree_of
+
+
+def layout_of(plan: Plan, tree: Tree, *, engine: str = "flat") -> Layout:
+    """The plan's meaning on a tree that was walked already."""
+    reading = read(plan, tree)
+    layout = resolve_annotations(
+        tree,
+        reading.annotations,
+        engine=engine,
+        loose_ignores=reading.loose_ignores,
+        loose_params=reading.loose_params,
+        findings=reading.findings,
+    )
+    muted = {finding for finding, _ in plan.muted}
+    if not muted:
+        return layout
+    return replace(layout, findings=tuple(each for each in layout.findings if each.kind not in muted))
+
+
+@dataclass
+class Reading:
+    """A plan on one tree: annotations with policies expanded, and ignores that nothing above them could take."""
+
+    annotations: list[Annotation] = field(default_factory=list)
+    loose_ignores: list[Node] = field(default_factory=list)
+    loose_params: list[nn.Parameter] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+
+@dataclass
+class _Call:
+    """One unit or group a mark asks for, while later marks may still change it."""
+
+    mark: Mark
+    nodes: list[Node]
+    exact: bool
+    spared: set[int] = field(default_factory=set)
+
+
+def read(plan: Plan, tree: Tree) -> Reading:
+    """Find the modules a plan names and turn its marks into annotations.
+
+    Raises:
+        PlanError: a name or pattern matches nothing, or a policy cannot be read on this model.
+    """
+    calls, ignored, ignored_params = _collect(plan, tree)
+    reading = Reading()
+    above_of = _Above([call.nodes for call in calls])
+    modules: list[list[nn.Module]] = [[] for _ in calls]
+    params: list[list[nn.Parameter]] = [[] for _ in calls]
+    for node in ignored.values():
+        above = above_of(node)
+        for place in above:
+            modules[place].append(node.module)
+        if not above:
+            reading.loose_ignores.append(node)
+    for node, param in ignored_params.values():
+        above = above_of(node, itself=True)
+        for place in above:
+            params[place].append(param)
+        if not above:
+            reading.loose_params.append(param)
+    defaults = plan.unit_options
+    annotations = [
+        _annotation(call, tree, defaults, modules[place], params[place]) for place, call in enumerate(calls)
+    ]
+    pending = [annotation for annotation in annotations if annotation.policy is not None]
+    reading.annotations, reading.findings = expand_policies(tree, annotations, pending, _spared(calls, annotations))
+    return reading
+
+
+class _Above:
+    """Which calls lie above a node, by any path."""
+
+    def __init__(self, members: list[list[Node]]) -> None:
+        self._places: dict[int, list[int]] = {}
+        for place, nodes in enumerate(members):
+            for node in nodes:
+                self._places.setdefault(node.index, []).append(place)
+
+    def __call__(self, node: Node, *, itself: bool = False) -> list[int]:
+        indices = indices_above([node])
+        if not itself:
+            indices.discard(node.index)
+        found = {place for index in indices if index in self._places for place in self._places[index]}
+        return sorted(found)
+
+
+def _collect(
+    plan: Plan, tree: Tree
+) -> tuple[list[_Call], dict[int, Node], dict[int, tuple[Node, nn.Parameter]]]:
+    """Follow the marks in order: what is asked for at the end."""
+    calls: list[_Call] = []
+    ignored: dict[int, Node] = {}
+    params: dict[int, tuple[Node, nn.Parameter]] = {}
+    for mark in plan.marks:
+        if mark.verb == "clear":
+            _clear(mark, tree, calls, ignored, params)
+        elif mark.verb == "ignore":
+            for name in mark.names:
+                nodes, held = _modules_or_params(tree, name)
+                ignored.update((node.index, node) for node in nodes)
+                params.update((id(param), (node, param)) for node, param in held)
+        else:
+            calls += _calls(mark, tree)
+    return _exact_first(calls), ignored, params
+
+
+def _calls(mark: Mark, tree: Tree) -> list[_Call]:
+    if mark.grouped:
+        nodes = [node for name in mark.names for node in find_nodes(tree, name)]
+        return [_Call(mark, nodes, exact=True)]
+    return [
+        _Call(mark, [node], exact=not is_pattern(name) or name == node.fqn)
+        for name in mark.names
+        for node in find_nodes(tree, name)
+    ]
+
+
+def _modules_or_params(tree: Tree, name: str) -> tuple[list[Node], list[tuple[Node, nn.Parameter]]]:
+    """What a name to ignore stands for: modules, else parameters."""
+    try:
+        return find_nodes(tree, name), []
+    except PlanError:
+        held = [(node, param) for node, attr in find_params(tree, name) for own, param, _ in node.params if own == attr]
+        if not held:
+            raise
+        return [], held
+
+
+def _clear(
+    mark: Mark,
+    tree: Tree,
+    calls: list[_Call],
+    ignored: dict[int, Node],
+    params: dict[int, tuple[Node, nn.Parameter]],
+) -> None:
+    for name in mark.names:
+        nodes, held = _modules_or_params(tree, name)
+        cleared = {node.index for node in nodes}
+        for index in cleared:
+            ignored.pop(index, None)
+        for _, param in held:
+            params.pop(id(param), None)
+        for call in calls:
+            call.nodes = [node for node in call.nodes if node.index not in cleared]
+            call.spared |= cleared
+        calls[:] = [call for call in calls if call.nodes]
+
+
+def _exact_first(calls: list[_Call]) -> list[_Call]:
+    """Drop what a pattern says of a module that another mark names exactly."""
+    named = {node.index for call in calls if call.exact for node in call.nodes}
+    return [call for call in calls if call.exact or call.nodes[0].index not in named]
+
+
+def _annotation(
+    call: _Call,
+    tree: Tree,
+    defaults: UnitOptions,
+    ignored_modules: list[nn.Module],
+    ignored_params: list[nn.Parameter],
+) -> Annotation:
+    mark = call.mark
+    for name in mark.ignored:
+        nodes, held = _modules_or_params(tree, name)
+        ignored_modules += [node.module for node in nodes]
+        ignored_params += [param for _, param in held]
+    return Annotation(
+        "fully_shard" if mark.verb == "fully_shard" else "replicate",
+        tuple(node.module for node in call.nodes),
+        ignored_modules=tuple(ignored_modules),
+        ignored_params=tuple(ignored_params),
+        options=replace(defaults, **dict(mark.options)),
+        policy=mark.policy,
+    )
+
+
+def _spared(calls: list[_Call], annotations: list[Annotation]) -> dict[int, set[int]]:
+    """Nodes that were cleared after each policy call, by the id of its annotation."""
+    return {id(each): call.spared for call, each in zip(calls, annotations, strict=True) if call.spared}
+
+
+def expanded(plan: Plan, model: nn.Module) -> Plan:
+    """The plan with every policy replaced by what it chose."""
+    tree = tree_of(model)
+    marks = []
+    for mark in plan.marks:
+        if mark.policy is not None:
+            alone = read(replace(plan, marks=tuple(other for other in plan.marks if _keeps(other, mark))), tree)
+            mark = replace(mark, policy=_chosen(tree, mark, alone.annotations))
+        marks.append(mark)
+    return replace(plan, marks=tuple(marks))
+
+
+def _keeps(other: Mark, mark: Mark) -> bool:
+    return other is mark or other.policy is not None or other.verb != "clear"
+
+
+def _chosen(tree: Tree, mark: Mark, annotations: list[Annotation]) -> Chosen:
+    argument = tree.find(mark.names[0])
+    units = []
+    for each in annotations:
+        if each.call is not None and tree.node_of(each.call.modules[0]) is argument:
+            node = tree.node_of(each.modules[0])
+            assert node is not None
+            units.append((_relative(node, argument), _differences(each.options, each.call.options)))
+    return Chosen(tuple(units))
+
+
+def _relative(node: Node, argument: Node) -> str:
+    return node.fqn[len(argument.fqn) + 1 :] if argument.fqn else node.fqn
+
+
+def _differences(options: UnitOptions, base: UnitOptions) -> tuple[tuple[str, Any], ...]:
+    names = ("strategy", "reshard_after_forward", "mixed_precision", "cpu_offload")
+    pairs = ((name, getattr(options, name)) for name in names)
+    return tuple((name, value) for name, value in pairs if value != getattr(base, name))
+
+
+def plan_of(model: nn.Module) -> Plan:
+    """The plan that was applied to a live model, in names relative to it."""
+    tree = tree_of(model)
+    annotations = annotations_in(tree)
+    marks = []
+    for each in annotations:
+        if each.call is not None:
+            continue
+        nodes = [node for module in each.modules if (node := tree.node_of(module)) is not None]
+        names = tuple(node.fqn for node in nodes)
+        policy = None
+        if each.policy is not None:
+            own = [other for other in annotations if other.call is each]
+            units = []
+            for other in own:
+                node = tree.node_of(other.modules[0])
+                if node is not None:
+                    units.append((_relative(node, nodes[0]), _differences(other.options, each.options)))
+            policy = Chosen(tuple(units))
+        options = _differences(each.options, UnitOptions())
+        marks.append(Mark(each.api, names, policy, len(names) > 1, _ignored_names(tree, each), options))
+    return Plan(tuple(marks))
+
+
+def _ignored_names(tree: Tree, annotation: Annotation) -> tuple[str, ...]:
+    nodes = [node for module in annotation.ignored_modules if (node := tree.node_of(module)) is not None]
+    ids = {id(param) for param in annotation.ignored_params}
+    params = [
+        f"{node.fqn}.{attr}" if node.fqn else attr
+        for node in tree.nodes
+        for attr, param, _ in node.params
+        if id(param) in ids
+    ]
+    return (*(node.fqn for node in nodes), *params)

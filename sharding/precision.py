@@ -1,0 +1,82 @@
+"""Mixed precision in one plain form: the dtypes a unit computes, reduces and keeps its buffers in.
+
+Torch has two classes for this, `MixedPrecision` (FSDP1) and `MixedPrecisionPolicy` (FSDP2); both are read here, and so is
+a mapping of dtype names as plans save it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+import torch
+
+from sharding.errors import PlanError
+
+
+@dataclass(frozen=True)
+class Precision:
+    """Dtypes of one unit; None leaves what is there.
+
+    Attributes:
+        param_dtype: what parameters are gathered and computed in.
+        reduce_dtype: what gradients are reduced in; `param_dtype` if None.
+        buffer_dtype: what floating-point buffers are kept in.
+        output_dtype: what the forward's floating-point outputs are cast to.
+        cast_forward_inputs: whether floating-point inputs are cast to `param_dtype`.
+    """
+
+    param_dtype: torch.dtype | None = None
+    reduce_dtype: torch.dtype | None = None
+    buffer_dtype: torch.dtype | None = None
+    output_dtype: torch.dtype | None = None
+    cast_forward_inputs: bool = True
+
+    def to_data(self) -> dict[str, Any]:
+        """JSON-ready form: dtype names without `torch.`, defaults left out."""
+        data: dict[str, Any] = {}
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if isinstance(value, torch.dtype):
+                data[each.name] = str(value).removeprefix("torch.")
+            elif value is False:
+                data[each.name] = False
+        return data
+
+
+def as_precision(value: Any) -> Precision | None:
+    """Read any accepted form.
+
+    Raises:
+        PlanError: none of them, or an unknown dtype or field.
+    """
+    if value is None or isinstance(value, Precision):
+        return value
+    if isinstance(value, Mapping):
+        return _from_mapping(value)
+    known = {each.name for each in fields(Precision)}
+    given = {name: getattr(value, name) for name in known if hasattr(value, name)}
+    if "param_dtype" not in given:
+        raise PlanError(
+            f"mixed_precision takes torch's MixedPrecision or MixedPrecisionPolicy, or a mapping such as "
+            f"{{'param_dtype': 'bfloat16'}}, got {type(value).__name__}"
+        )
+    return Precision(**given)
+
+
+def _from_mapping(value: Mapping[str, Any]) -> Precision:
+    known = [each.name for each in fields(Precision)]
+    unknown = [name for name in value if name not in known]
+    if unknown:
+        raise PlanError(f"mixed_precision has no field {unknown[0]!r}; it has {', '.join(known)}")
+    return Precision(**{name: _dtype(each, name) if "dtype" in name else bool(each) for name, each in value.items()})
+
+
+def _dtype(value: Any, name: str) -> torch.dtype | None:
+    if value is None or isinstance(value, torch.dtype):
+        return value
+    dtype = getattr(torch, str(value).removeprefix("torch."), None)
+    if not isinstance(dtype, torch.dtype):
+        raise PlanError(f"{name} is {value!r}, which is no dtype; use a name such as 'bfloat16'")
+    return dtype

@@ -1,0 +1,407 @@
+"""The one function that decides what sharding means: annotations on a model in, a `Layout` out.
+
+Verbs, `Plan.resolve` and the view all come here. The steps, each in a file of its own: expand policies (here), label
+modules (`ownership.py`), settle parameters with several users (`sharing.py`), refuse what cannot be marked
+(`refusals.py`), then write rows (`layout.py`) and remarks (`remarks.py`).
+
+A parameter whose data is only a rank's piece carries its whole shape in the attribute `sizes.UNSHARDED_SHAPE`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from torch import nn
+
+from sharding.annotations import Annotation
+from sharding.errors import PlanError
+from sharding.layout import (
+    Conflict,
+    Finding,
+    Layout,
+    ModuleRow,
+    OwnerKind,
+    ParamRow,
+    ReplicateGroup,
+    Status,
+    Unit,
+    walk_units,
+)
+from sharding.ownership import IgnoredRoot, Label, Labels, label_modules
+from sharding.policy import Scope
+from sharding.refusals import check_group, check_param, check_target
+from sharding.remarks import remarks_on
+from sharding.sharing import Shared, settle, settle_ignored_param
+from sharding.sizes import numel_of, shape_of, sizes_of
+from sharding.torch_policies import as_policy
+from sharding.traversal import Node, Tree, depth_first
+
+ENGINES = ("flat",)
+
+
+def resolve_annotations(
+    tree: Tree,
+    annotations: Sequence[Annotation],
+    *,
+    engine: str = "flat",
+    loose_ignores: Sequence[Node] = (),
+    loose_params: Iterable[nn.Parameter] = (),
+    findings: Sequence[Finding] = (),
+) -> Layout:
+    """Decide owners, statuses, units and conflicts. No process group, no device, no weights.
+
+    Args:
+        tree: the model's tree.
+        annotations: every mark, policies already expanded (`expand_policies`).
+        engine: whose facts the layout states.
+        loose_ignores: ignored modules that no call above them names.
+        loose_params: ignored parameters that no call above them names.
+        findings: remarks made on the way here, kept first.
+
+    Returns:
+        A layout. What cannot run is in its `conflicts`; nothing is raised for it.
+
+    Raises:
+        PlanError: an unknown engine.
+    """
+    if engine not in ENGINES:
+        raise PlanError(f"unknown engine {engine!r}; this version knows {', '.join(map(repr, ENGINES))}")
+    labels = label_modules(tree, annotations, loose_ignores)
+    owners = _Owners(tree, labels, _ignored_params(annotations, loose_params))
+    params = owners.rows()
+    own, total = sizes_of(tree)
+    modules = _module_rows(labels, own, total)
+    units = _units(labels, annotations, owners)
+    groups = _groups(labels, annotations, owners)
+    conflicts = [*labels.conflicts, *owners.conflicts]
+    remarks = [*findings, *labels.findings, *owners.findings]
+    for annotation in annotations:
+        _check_annotation(labels, annotation, owners, conflicts, remarks)
+    layout = Layout(tree, engine, modules, params, units, groups, tuple(conflicts), ())
+    return replace(layout, findings=(*remarks, *remarks_on(layout)))
+
+
+def _ignored_params(
+    annotations: Sequence[Annotation], loose: Iterable[nn.Parameter]
+) -> dict[int, list[Annotation]]:
+    """Calls that name each ignored parameter, by the parameter's id."""
+    named: dict[int, list[Annotation]] = {id(param): [] for param in loose}
+    for annotation in annotations:
+        for param in annotation.ignored_params:
+            named.setdefault(id(param), []).append(annotation)
+    return named
+
+
+@dataclass(eq=False)
+class _Owner:
+    """One owner while rows are gathered for it."""
+
+    kind: OwnerKind
+    fqn: str | None
+    rows: list[ParamRow]
+
+
+class _Owners:
+    """Gives every parameter its one owner, in the order of first names."""
+
+    def __init__(self, tree: Tree, labels: Labels, ignored: dict[int, list[Annotation]]) -> None:
+        self.tree = tree
+        self.labels = labels
+        self.ignored = ignored
+        self.conflicts: list[Conflict] = []
+        self.findings: list[Finding] = []
+        self._by_label: dict[int, _Owner] = {}
+        self._ignored_alone = _Owner("ignored", None, [])
+
+    def rows(self) -> dict[str, ParamRow]:
+        """One row a parameter, by first name; every row is also put with its owner."""
+        users = self._users()
+        rows: dict[str, ParamRow] = {}
+        decides = self.labels.decides
+        for name, param, nodes, holders in users.values():
+            if len(nodes) == 1 and not self.ignored and not self.tree.has_shared:
+                names: tuple[str, ...] = (name,)
+                owner = self.of(decides[nodes[0].index])
+            else:
+                names = self._names(nodes, holders)
+                owner = self._settle(param, nodes, names)
+            row = ParamRow(
+                name,
+                owner.kind,
+                owner.fqn,
+                numel_of(param),
+                shape_of(param),
+                param.dtype,
+                param.requires_grad,
+                names,
+                param,
+                tuple(holders),
+            )
+            rows[name] = row
+            owner.rows.append(row)
+        return rows
+
+    def _users(self) -> dict[int, tuple[str, nn.Parameter, list[Node], list[tuple[nn.Module, str]]]]:
+        users: dict[int, tuple[str, nn.Parameter, list[Node], list[tuple[nn.Module, str]]]] = {}
+        for node in self.tree.nodes:
+            for attr, param, module in node.params:
+                known = users.get(id(param))
+                if known is None:
+                    name = f"{node.fqn}.{attr}" if node.fqn else attr
+                    users[id(param)] = (name, param, [node], [(module, attr)])
+                else:
+                    known[2].append(node)
+                    known[3].append((module, attr))
+        return users
+
+    def _names(self, nodes: list[Node], holders: list[tuple[nn.Module, str]]) -> tuple[str, ...]:
+        names: dict[str, None] = {}
+        for node, (_, attr) in zip(nodes, holders, strict=True):
+            names.update((f"{name}.{attr}" if name else attr, None) for name in self.tree.names(node))
+        return tuple(names)
+
+    def _settle(self, param: nn.Parameter, nodes: list[Node], names: tuple[str, ...]) -> _Owner:
+        shared = Shared(nodes, names)
+        calls = self.ignored.get(id(param))
+        if calls is not None:
+            conflict = settle_ignored_param(shared, self.labels, calls) if calls else None
+            if conflict is None:
+                return self._ignored_alone
+            self.conflicts.append(conflict)
+        label, remark = settle(shared, self.labels)
+        if isinstance(remark, Conflict):
+            self.conflicts.append(remark)
+        elif remark is not None:
+            self.findings.append(remark)
+        return self.of(label)
+
+    def of(self, label: Label) -> _Owner:
+        """The owner a label stands for."""
+        owner = self._by_label.get(id(label))
+        if owner is None:
+            owner = self._by_label[id(label)] = self._make(label)
+        return owner
+
+    def _make(self, label: Label) -> _Owner:
+        if label is None:
+            return _Owner("unmanaged", None, [])
+        if isinstance(label, IgnoredRoot):
+            return _Owner("ignored", label.node.fqn, [])
+        kind: OwnerKind = "unit" if label.api == "fully_shard" else "replicate"
+        return _Owner(kind, self.labels.first_node(label).fqn, [])
+
+
+def _module_rows(labels: Labels, own: list[int], total: list[int]) -> list[ModuleRow]:
+    """One row a module; what depends on the label alone is worked out once a label."""
+    tree = labels.tree
+    within: list[str | None] = [None] * len(tree.nodes)
+    facts: dict[int, tuple[Status, str | None, str | None]] = {}
+    class_names: dict[type, str] = {}
+    rows: list[ModuleRow] = []
+    for node in tree.nodes:
+        index = node.index
+        label = labels.decides[index]
+        fact = facts.get(id(label))
+        if fact is None:
+            fact = facts[id(label)] = _facts(labels, label)
+        status, unit, local_root = fact
+        if index in labels.marks:
+            status = "fully_shard" if status == "in_unit" else "replicate"
+        elif status == "in_ignored" and label.node is node:  # type: ignore[union-attr]
+            status = "ignored"
+        if node.parent is not None:
+            above = rows[node.parent.index]
+            if above.status in ("replicate", "ignored"):
+                within[index] = f"{above.status}:{above.fqn}"
+            else:
+                within[index] = within[node.parent.index]
+        if status == "in_ignored" and within[index] is None:
+            within[index] = f"ignored:{unit}"
+        cls = type(node.modules[-1])
+        name = class_names.get(cls)
+        if name is None:
+            name = class_names[cls] = node.cls_name
+        rows.append(
+            ModuleRow(
+                node.fqn,
+                name,
+                node.depth,
+                index,
+                status,
+                unit,
+                local_root,
+                within[index],
+                own[index],
+                total[index],
+                tree.names(node),
+            )
+        )
+    return rows
+
+
+def _facts(labels: Labels, label: Label) -> tuple[Status, str | None, str | None]:
+    """Status of the modules below the label's own, FQN of what decides, FQN of the local root."""
+    if label is None:
+        return "unmanaged", None, None
+    if isinstance(label, IgnoredRoot):
+        return "in_ignored", label.node.fqn, None
+    fqn = labels.first_node(label).fqn
+    if label.api == "replicate":
+        return "replicated", fqn, None
+    return "in_unit", fqn, labels.first_node(labels.local_root(label)).fqn
+
+
+def _units(labels: Labels, annotations: Sequence[Annotation], owners: _Owners) -> list[Unit]:
+    units: list[Unit] = []
+    for annotation, nodes in _in_tree_order(labels, annotations, "fully_shard"):
+        rows = owners.of(annotation).rows
+        root = labels.local_root(annotation)
+        units.append(
+            Unit(
+                tuple(node.fqn for node in nodes),
+                tuple(node.module for node in nodes),
+                tuple(rows),
+                sum(row.numel for row in rows),
+                root is annotation,
+                labels.first_node(root).fqn,
+                _within(labels, nodes[0]),
+                None,
+                annotation,
+            )
+        )
+    return _number(labels, units)
+
+
+def _number(labels: Labels, units: list[Unit]) -> list[Unit]:
+    """Give each unit its place in `get_handles` of its local root."""
+    replicated = {
+        labels.tree.nodes[index].fqn for index, mark in labels.marks.items() if mark.api == "replicate"
+    }
+    with_params = {unit.fqn for unit in units if unit.params}
+    place: dict[str, int] = {}
+    for unit in units:
+        if unit.is_root:
+            before, _ = walk_units(labels.tree.fqns[unit.fqn], with_params, replicated)
+            for index, fqn in enumerate(before):
+                place.setdefault(fqn, index)
+    return [replace(unit, index=place.get(unit.fqn) if unit.params else None) for unit in units]
+
+
+def _groups(labels: Labels, annotations: Sequence[Annotation], owners: _Owners) -> list[ReplicateGroup]:
+    groups: list[ReplicateGroup] = []
+    for annotation, nodes in _in_tree_order(labels, annotations, "replicate"):
+        rows = owners.of(annotation).rows
+        groups.append(
+            ReplicateGroup(
+                nodes[0].fqn,
+                nodes[0].module,
+                tuple(rows),
+                sum(row.numel for row in rows),
+                _within(labels, nodes[0]),
+                annotation,
+            )
+        )
+    return groups
+
+
+def _in_tree_order(
+    labels: Labels, annotations: Sequence[Annotation], api: str
+) -> list[tuple[Annotation, list[Node]]]:
+    """Annotations of one kind with their nodes, in pre-order; those that lost their module to another are left out."""
+    placed = []
+    for annotation in annotations:
+        if annotation.api != api:
+            continue
+        nodes = [node for node in labels.nodes_of(annotation) if labels.marks[node.index] is annotation]
+        if nodes:
+            placed.append((annotation, nodes))
+    placed.sort(key=lambda pair: pair[1][0].index)
+    return placed
+
+
+def _within(labels: Labels, node: Node) -> str | None:
+    for above in node.ancestors():
+        label = labels.decides[above.index]
+        mark = labels.marks.get(above.index)
+        if mark is not None and mark.api == "replicate":
+            return f"replicate:{above.fqn}"
+        if isinstance(label, IgnoredRoot):
+            return f"ignored:{label.node.fqn}"
+    return None
+
+
+def _check_annotation(
+    labels: Labels,
+    annotation: Annotation,
+    owners: _Owners,
+    conflicts: list[Conflict],
+    findings: list[Finding],
+) -> None:
+    for node in labels.nodes_of(annotation):
+        verdict = check_target(annotation, node)
+        if isinstance(verdict, Conflict):
+            conflicts.append(verdict)
+        elif verdict is not None:
+            findings.append(verdict)
+    if len(annotation.modules) > 1:
+        conflicts += check_group(labels, annotation)
+    for row in owners.of(annotation).rows:
+        conflict = check_param(row, annotation.api)
+        if conflict is not None:
+            conflicts.append(conflict)
+
+
+def expand_policies(
+    tree: Tree,
+    annotations: Sequence[Annotation],
+    pending: Sequence[Annotation],
+    spared: Mapping[int, set[int]] = MappingProxyType({}),
+) -> tuple[list[Annotation], list[Finding]]:
+    """Turn calls with a policy into one annotation a unit, inner calls first.
+
+    Args:
+        tree: the model's tree.
+        annotations: marks made already, and the arguments of the pending calls.
+        pending: those of `annotations` whose policy is still to be asked.
+        spared: indices of nodes a call's policy must not mark, by the id of its annotation.
+
+    Returns:
+        All annotations, and what the policies noticed.
+    """
+    expanded = list(annotations)
+    findings: list[Finding] = []
+    deepest_first = sorted(pending, key=lambda call: -_node(tree, call).depth)
+    for call in deepest_first:
+        argument = _node(tree, call)
+        blocked = _blocked(tree, expanded, call)
+        candidates, _ = depth_first(argument, lambda node, b=blocked: node.index not in b)
+        ignored = frozenset(id(param) for param in call.ignored_params)
+        choice = as_policy(call.policy).choose(Scope(tree, argument, candidates[1:], ignored))
+        not_marked = spared.get(id(call), set())
+        for index, overrides in choice.units.items():
+            if index in not_marked:
+                continue
+            options = replace(call.options, **overrides)
+            expanded.append(
+                Annotation("fully_shard", (tree.nodes[index].module,), "policy", call, options=options)
+            )
+        findings += [
+            Finding("policy", "info", (node.fqn,), f"{node.fqn!r}: {text}", "") for node, text in choice.notes
+        ]
+    return expanded, findings
+
+
+def _node(tree: Tree, call: Annotation) -> Node:
+    node = tree.node_of(call.modules[0])
+    if node is None:
+        raise PlanError(f"a {type(call.modules[0]).__name__} is not in {tree.root.cls_name}")
+    return node
+
+
+def _blocked(tree: Tree, annotations: Sequence[Annotation], call: Annotation) -> set[int]:
+    """Nodes the call's policy may not look into: annotated ones and ignored ones."""
+    barred = [module for other in annotations if other is not call for module in other.modules]
+    barred += [module for other in annotations for module in other.ignored_modules]
+    return {node.index for module in barred if (node := tree.node_of(module)) is not None}
