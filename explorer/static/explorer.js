@@ -61,9 +61,9 @@ n,t.node)||"the root"}, number ${t.node}`;let[s]=n.classes[n.cls[t.node]],o=g(n.
 times>1?`, ${t.times} alike`:""}`,O(e,t).word,J(e,v(t)).replace("u","unit "),`${o} parameters${t.times>1?" each":""}`,i&&i.handle!==null?`ha\
 ndle ${i.handle}`:"",e.alarm[t.node]===3?"has a conflict":e.alarm[t.node]?"has a finding":""].filter(Boolean).join(", ")}function de(n,e){let[
 ,t]=n.classes[n.cls[e]];return t.map(([r,s,o,i])=>`${r} [${s.join(", ")}] ${o}${Ye(i)}`).join("; ")}var Ye=n=>(n.includes("b")?" buffer":"")+
-(n.includes("f")?" frozen":"")+(/[ts]/.test(n)?" tied":"");var Ze=[["u7","unit"],["↪","same module again"],["⛓a","tied parameter"],["▲","finding"],["!","conflict"]];function pe(){let n=D.map(({
-letter:t,glyph:r,hue:s,word:o})=>l("span",{class:"key","data-status":t,"data-hue":s},l("span",{"data-cell":"swatch"},r),o)),e=Ze.map(([t,r])=>l(
-"span",{class:"key"},l("b",{},t),r));return l("div",{class:"legend","aria-label":"Legend"},...n,...e)}var Y=3,x=class{constructor(e,t,r,s){this.rowHeight=e;this.make=r;this.fill=s;this.view=l("div",{...t,scroll:()=>this.schedule()},this.pad),
+(n.includes("f")?" frozen":"")+(/[ts]/.test(n)?" tied":"");var Ze=[["u7","unit"],["↪","same module again"],["tie a","tied parameters"],["▲","finding"],["!","conflict"]];function pe(){let n=D.map(
+({letter:t,glyph:r,hue:s,word:o})=>l("span",{class:"key","data-status":t,"data-hue":s},l("span",{"data-cell":"swatch"},r),o)),e=Ze.map(([t,r])=>l(
+"span",{class:"key"},l("b",{},t),r));return l("div",{class:"legend","aria-label":"Legend"},...n,...e)}var Y=2,x=class{constructor(e,t,r,s){this.rowHeight=e;this.make=r;this.fill=s;this.view=l("div",{...t,scroll:()=>this.schedule()},this.pad),
 typeof ResizeObserver<"u"&&(this.resize=new ResizeObserver(()=>this.paint()),this.resize.observe(this.view))}rowHeight;make;fill;view;pad=l(
 "div",{class:"pad",role:"presentation"});pool=[];shown=[];count=0;frame=0;resize;get page(){return Math.max(1,Math.floor(this.view.clientHeight/
 this.rowHeight))}show(e){this.count=e,this.pad.style.height=`${e*this.rowHeight}px`,this.shown.fill(-1),this.paint()}paint(){let e=Math.max(
@@ -162,25 +162,26 @@ focus({preventScroll:!0});destroy=()=>this.list.destroy();click(e){let t=e.targe
 row);t.dataset.cell==="fold"&&this.outline.isParent(this.outline.rows[s])?this.events.toggle(s):t.dataset.cell==="times"?this.events.split(s):
 this.events.select(s,e.shiftKey),this.takeFocus()}press(e){let t=Te(e,this.list.page-1);t&&(e.preventDefault(),t.do==="leave"?this.list.view.
 blur():this.events.act(t))}fill(e,t){let r=this.outline.rows[t],{tree:s,plan:o}=this.outline,i=O(o,r),a=this.outline.isParent(r);u(e,{"data-\
-row":t,"data-index":r.node,"data-fqn":A(s,r),"data-count":r.times,"data-status":r.ref<0?i.letter:"ref","data-hue":r.ref<0?i.hue:"none","aria\
--level":r.level,"aria-posinset":r.position,"aria-setsize":r.siblings,"aria-selected":this.outline.isSelected(t),"aria-expanded":a?this.outline.
-isOpen(r):null,"aria-label":$(s,o,r),"data-focus":t===this.outline.focus?"1":null}),e.style.setProperty("--indent",`${Math.min(r.level-1,24)*
-rt}px`);let d=r.ref<0?this.moduleTexts(r,a):this.referenceTexts(r);for(let p of e.querySelectorAll("[data-cell]"))h(p,d[p.dataset.cell]??"");
-e.title=r.ref<0?de(s,r.node):""}moduleTexts(e,t){let{tree:r,plan:s}=this.outline,o=r.cls[e.node],i=v(e),a=q(r,e.node,e.times),d=p=>B(i.map(c=>s.
-unitAt.get(c)?.[p]??-1));return{fold:t?this.outline.isOpen(e)?"▾":"▸":"",swatch:O(s,e).glyph,prefix:/^\d/.test(a)&&r.parent[e.node]>0?`${r.
-names[r.parent[e.node]]}.`:"",name:e.node===0?r.title:a,type:e.node===0&&r.classes[o][0]===r.title?"":r.classes[o][0],times:e.times>1?`×${e.
-times}`:this.outline.isSplit(e)?"⊟":"",ties:(r.tiesOf.get(e.node)??[]).map(p=>`⛓${p}`).join(" "),alarm:["","i","▲","!"][s.alarm[e.node]],
-own:r.own[o]?g(r.own[o]):"",total:r.total[o]?g(r.total[o]):"",unit:J(s,i),dfs:`#${B(i)}`,handle:d("handle"),init_c:d("init_c"),init_w:d("ini\
-t_w")}}referenceTexts(e){let{tree:t}=this.outline,[,r,,s]=t.refs[e.ref],o=e.node===0?t.title:w(t,e.node);return{fold:s==="back"?"↺":"↪",
-name:r,type:`same as ${o} (#${e.node})`}}};function it(n){let e=st.map(r=>l("span",{"data-cell":r})),t=Re.map(([r])=>l("span",{class:`num ${r}`},
-l("span",{"data-cell":r})));for(let r of t)r.firstElementChild.setAttribute("class","chip");return l("div",{class:"row",role:"treeitem",id:`\
-row-${n}`},l("span",{class:"main"},...e),...t)}var ot=250,at=2e3,j=class{constructor(e){this.model=e;this.talk=new S(r=>e.send(r),r=>this.silence(r)),this.gone.hidden=!0;let t=l("div",{class:"\
+row":t,"data-index":r.node,"data-fqn":A(s,r),"data-count":r.times,"data-status":r.ref<0?i.letter:"ref","data-hue":r.ref<0?i.hue:"none","data\
+-alarm":r.ref<0?o.alarm[r.node]:0,"aria-level":r.level,"aria-posinset":r.position,"aria-setsize":r.siblings,"aria-selected":this.outline.isSelected(
+t),"aria-expanded":a?this.outline.isOpen(r):null,"aria-label":$(s,o,r),"data-focus":t===this.outline.focus?"1":null}),e.style.setProperty("-\
+-indent",`${Math.min(r.level-1,24)*rt}px`);let d=r.ref<0?this.moduleTexts(r,a):this.referenceTexts(r);for(let p of e.querySelectorAll("[data\
+-cell]"))h(p,d[p.dataset.cell]??"");e.title=r.ref<0?de(s,r.node):""}moduleTexts(e,t){let{tree:r,plan:s}=this.outline,o=r.cls[e.node],i=v(e),
+a=q(r,e.node,e.times),d=p=>B(i.map(c=>s.unitAt.get(c)?.[p]??-1));return{fold:t?this.outline.isOpen(e)?"▾":"▸":"",swatch:O(s,e).glyph,prefix:/^\d/.
+test(a)&&r.parent[e.node]>0?`${r.names[r.parent[e.node]]}.`:"",name:e.node===0?r.title:a,type:e.node===0&&r.classes[o][0]===r.title?"":r.classes[o][0],
+times:e.times>1?`×${e.times}`:this.outline.isSplit(e)?"⊟":"",ties:(r.tiesOf.get(e.node)??[]).map(p=>`tie ${p}`).join(" "),alarm:["","i","\
+▲","!"][s.alarm[e.node]],own:r.own[o]?g(r.own[o]):"",total:r.total[o]?g(r.total[o]):"",unit:J(s,i),dfs:`#${B(i)}`,handle:d("handle"),init_c:d(
+"init_c"),init_w:d("init_w")}}referenceTexts(e){let{tree:t}=this.outline,[,r,,s]=t.refs[e.ref],o=e.node===0?t.title:w(t,e.node);return{fold:s===
+"back"?"↺":"↪",name:r,type:`same as ${o} (#${e.node})`}}};function it(n){let e=st.map(r=>l("span",{"data-cell":r})),t=Re.map(([r])=>r===
+"unit"?l("span",{class:"num unit"},l("span",{"data-cell":r})):l("span",{class:`num ${r}`,"data-cell":r}));return l("div",{class:"row",role:"\
+treeitem",id:`row-${n}`},l("span",{class:"main"},...e),...t)}var ot=250,at=2e3,j=class{constructor(e){this.model=e;this.talk=new S(r=>e.send(r),r=>this.silence(r)),this.gone.hidden=!0;let t=l("div",{class:"\
 head"},this.title," ",this.totals);this.element.append(t,this.toolbar.element,pe(),this.gone,this.view.element,this.detail,this.status,this.
 tabs.element)}model;element=l("div",{class:"shx","data-kernel":"alive"});title=l("b",{"data-role":"title"});totals=l("span",{class:"note","d\
 ata-role":"totals"});detail=l("div",{class:"detail","data-role":"detail"});status=l("div",{class:"status","data-role":"status",role:"status",
-"aria-live":"polite"});gone=l("div",{class:"gone","data-role":"gone",role:"alert"},"No answer from the kernel for 10 seconds: it is busy, or\
- gone. What is shown is its last state; run the cell again after a restart.");toolbar=new _(e=>this.act(e));view=new C({act:e=>this.act(e),select:(e,t)=>this.
-moved(()=>this.outline.select(e,t)),toggle:e=>this.folded(()=>this.outline.toggle(e)),split:e=>this.folded(()=>this.outline.toggleSplit(e))});orders=new L(
+"aria-live":"polite"},"Select modules (click, Shift+click, arrows), then mark them: F fully shard, R replicate, I ignore, U clear.");gone=l(
+"div",{class:"gone","data-role":"gone",role:"alert"},"No answer from the kernel for 10 seconds: it is busy, or gone. What is shown is its la\
+st state; run the cell again after a restart.");toolbar=new _(e=>this.act(e));view=new C({act:e=>this.act(e),select:(e,t)=>this.moved(()=>this.
+outline.select(e,t)),toggle:e=>this.folded(()=>this.outline.toggle(e)),split:e=>this.folded(()=>this.outline.toggleSplit(e))});orders=new L(
 e=>this.jump(e));remarks=new H(e=>this.jump(e));code=new T(e=>this.tell(e));runPanel=new F((e,t)=>{this.command("run",{nprocs:e,steps:t})},()=>{
 this.command("stop")});tabs=new N([{name:"run",label:"Run",element:this.runPanel.element},{name:"orders",label:"Orders",element:this.orders.
 element,opened:()=>this.orders.repaint()},{name:"findings",label:"Findings",element:this.remarks.element},{name:"code",label:"Code",element:this.
@@ -239,30 +240,31 @@ n-items:center;gap:5px;padding-left:var(--indent, 0);min-width:0;overflow:hidden
 ],.main>[data-cell=fold]:empty{display:block;width:14px;text-align:center;color:var(--soft);cursor:pointer}.main>[data-cell=swatch]:empty{di\
 splay:inline-block}[data-cell=prefix]{color:var(--soft);margin-right:-5px}[data-cell=name]{font-weight:600}.main>[data-cell=type]{color:var(\
 --soft);flex:0 1 auto;overflow:hidden;text-overflow:ellipsis}[data-cell=times]{border:1px solid var(--line);border-radius:9px;line-height:16\
-px;padding:0 7px;cursor:pointer;background:var(--raised)}[data-cell=ties]{color:var(--ink);font-size:11px}[data-cell=alarm]{font-weight:700;\
-color:var(--bad);border:1px solid var(--bad);border-radius:3px;line-height:14px;padding:0 4px;background:repeating-linear-gradient(45deg,tra\
-nsparent 0 3px,var(--bad-paper) 3px 6px)}.num{text-align:right;overflow:hidden;text-overflow:ellipsis;font-variant-numeric:tabular-nums}.row\
- .dfs{color:var(--soft)}.row .unit .chip:not(:empty){border:1px solid var(--hue);color:var(--hue);border-radius:9px;padding:1px 6px;font-siz\
-e:11px}.row[data-status=F] .unit .chip:not(:empty){background:var(--hue);color:var(--hue-ink)}.detail{color:var(--soft);padding:4px 6px;min-\
-height:18px;overflow-wrap:anywhere}.status{padding:4px 8px;min-height:19px;border-left:3px solid var(--line);margin:2px 0 6px;white-space:pr\
-e-wrap;overflow-wrap:anywhere;font-family:var(--mono);font-size:12px}.status p,.error pre{margin:2px 0 0;white-space:pre-wrap}.status[data-k\
-ind=error],.error,.gone{border-left:3px solid var(--bad);background:var(--bad-paper);padding:6px 8px;margin:4px 0}.status[data-kind=error] b\
-:before,.error>b:before{content:"! ";color:var(--bad)}.tabs{display:flex;gap:2px;border-bottom:1px solid var(--line);margin-bottom:8px}.tabs\
- button{border:0;border-radius:4px 4px 0 0;background:none;padding:4px 12px;color:var(--soft)}.tabs button[aria-selected=true]{color:var(--i\
-nk);box-shadow:inset 0 -2px var(--ring);font-weight:600}progress{width:140px;accent-color:var(--shard)}[data-role=losses]{margin:6px 0;font-\
-variant-numeric:tabular-nums}.chart{display:grid;grid-template:45px 45px auto / auto 1fr;column-gap:6px;max-width:640px;color:var(--soft);fo\
-nt-size:11px}.chart span:nth-child(2){align-self:end;grid-area:2 / 1}.chart svg{grid-area:1 / 2 / 3 / 3;width:100%;height:90px;border-left:1\
-px solid var(--line);border-bottom:1px solid var(--line)}.chart small{grid-area:3 / 2}path{fill:none;vector-effect:non-scaling-stroke;stroke\
--width:2;stroke:var(--shard)}path.reference{stroke:var(--replicate);stroke-width:4;stroke-dasharray:.1 7;stroke-linecap:round}pre{margin:4px\
- 0;max-height:220px;overflow:auto;font:12px/1.4 var(--mono);background:var(--raised);padding:6px 8px;border-radius:4px;white-space:pre-wrap;\
-overflow-wrap:anywhere}.error pre{background:none;padding:0}code{font-family:var(--mono)}.code p{margin:4px 0}.order{display:grid;grid-templ\
-ate-columns:44px repeat(4,minmax(0,1fr));gap:8px;line-height:22px;font-family:var(--mono);font-size:12px}.order-rows .order{position:absolut\
-e;left:0;right:0;height:22px}.order span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;cursor:pointer}.order>span:first-child{co\
-lor:var(--soft);text-align:right;cursor:default}[data-differs]{box-shadow:inset 0 0 0 1px var(--replicate);border-radius:3px;padding:0 3px}.\
-remarks{margin:0;padding:0;list-style:none;max-height:260px;overflow:auto}.remarks li{border-left:3px solid var(--line);padding:2px 8px;marg\
-in-bottom:6px}.remarks li[data-severity=conflict],.remarks li[data-severity=error]{border-color:var(--bad)}.remarks p{margin:1px 0}@containe\
-r (max-width: 720px){.heads,.row{grid-template-columns:minmax(0,1fr) 72px 56px 60px}.own,.handle,.init_c,.init_w{display:none}}@media(forced\
--colors:active){[data-cell=swatch],.row[aria-selected=true]{forced-color-adjust:none}}';function ct({model:n,el:e}){let t=new j(n);(e.shadowRoot??e.attachShadow({mode:"open"})).replaceChildren(l("style",{},Me),t.element),Ee(e);let s=X(
+px;padding:0 7px;cursor:pointer;background:var(--raised)}[data-cell=ties]{border:1px dashed var(--soft);border-radius:3px;line-height:14px;p\
+adding:0 4px;font-size:11px}[data-cell=alarm]{font-weight:700;border:1px solid var(--line);border-radius:3px;line-height:14px;padding:0 4px}\
+[data-alarm="3"] [data-cell=alarm]{color:var(--bad);border-color:var(--bad);background:repeating-linear-gradient(45deg,transparent 0 3px,var\
+(--bad-paper) 3px 6px)}.num{text-align:right;overflow:hidden;text-overflow:ellipsis;font-variant-numeric:tabular-nums}.row .dfs{color:var(--\
+soft)}.row [data-cell=unit]:not(:empty){border:1px solid var(--hue);color:var(--hue);border-radius:9px;padding:1px 6px;font-size:11px}.row[d\
+ata-status=F] [data-cell=unit]:not(:empty){background:var(--hue);color:var(--hue-ink)}.detail{color:var(--soft);padding:4px 6px;min-height:1\
+8px;overflow-wrap:anywhere}.status{padding:4px 8px;min-height:19px;border-left:3px solid var(--line);margin:2px 0 6px;white-space:pre-wrap;o\
+verflow-wrap:anywhere;font-family:var(--mono);font-size:12px}.status p,.error pre{margin:2px 0 0;white-space:pre-wrap}.status[data-kind=erro\
+r],.error,.gone{border-left:3px solid var(--bad);background:var(--bad-paper);padding:6px 8px;margin:4px 0}.status[data-kind=error] b:before,\
+.error>b:before{content:"! ";color:var(--bad)}.tabs{display:flex;gap:2px;border-bottom:1px solid var(--line);margin-bottom:8px}.tabs button{\
+border:0;border-radius:4px 4px 0 0;background:none;padding:4px 12px;color:var(--soft)}.tabs button[aria-selected=true]{color:var(--ink);box-\
+shadow:inset 0 -2px var(--ring);font-weight:600}progress{width:140px;accent-color:var(--shard)}[data-role=losses]{margin:6px 0;font-variant-\
+numeric:tabular-nums}.chart{display:grid;grid-template:45px 45px auto / auto 1fr;column-gap:6px;max-width:640px;color:var(--soft);font-size:\
+11px}.chart span:nth-child(2){align-self:end;grid-area:2 / 1}.chart svg{grid-area:1 / 2 / 3 / 3;width:100%;height:90px;border-left:1px solid\
+ var(--line);border-bottom:1px solid var(--line)}.chart small{grid-area:3 / 2}path{fill:none;vector-effect:non-scaling-stroke;stroke-width:2\
+;stroke:var(--shard)}path.reference{stroke:var(--replicate);stroke-width:4;stroke-dasharray:.1 7;stroke-linecap:round}pre{margin:4px 0;max-h\
+eight:220px;overflow:auto;font:12px/1.4 var(--mono);background:var(--raised);padding:6px 8px;border-radius:4px;white-space:pre-wrap;overflow\
+-wrap:anywhere}.error pre{background:none;padding:0}code{font-family:var(--mono)}.code p{margin:4px 0}.order{display:grid;grid-template-colu\
+mns:44px repeat(4,minmax(0,1fr));gap:8px;line-height:22px;font-family:var(--mono);font-size:12px}.order-rows .order{position:absolute;left:0\
+;right:0;height:22px}.order span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;cursor:pointer}.order>span:first-child{color:var(\
+--soft);text-align:right;cursor:default}[data-differs]{box-shadow:inset 0 0 0 1px var(--replicate);border-radius:3px;padding:0 3px}.remarks{\
+margin:0;padding:0;list-style:none;max-height:260px;overflow:auto}.remarks li{border-left:3px solid var(--line);padding:2px 8px;margin-botto\
+m:6px}.remarks li[data-severity=conflict],.remarks li[data-severity=error]{border-color:var(--bad)}.remarks p{margin:1px 0}@container (max-w\
+idth: 720px){.heads,.row{grid-template-columns:minmax(0,1fr) 72px 56px 60px}.own,.handle,.init_c,.init_w{display:none}}@media(forced-colors:\
+active){[data-cell=swatch],.row[aria-selected=true]{forced-color-adjust:none}}';function ct({model:n,el:e}){let t=new j(n);(e.shadowRoot??e.attachShadow({mode:"open"})).replaceChildren(l("style",{},Me),t.element),Ee(e);let s=X(
 t.element),o=[["change:tree",t.readTree],["change:plan",t.readPlan],["change:run",t.readRun],["change:view",t.readView],["msg:custom",t.hear]];
 for(let[i,a]of o)n.on(i,a);return t.readTree(),t.readRun(),Ae(t),()=>{for(let[i,a]of o)n.off(i,a);s(),t.destroy()}}function Ae(n){requestAnimationFrame(
 ()=>{if(!n.element.isConnected||!n.painted)return Ae(n);n.repaint(),requestAnimationFrame(()=>n.element.setAttribute("data-ready","1"))})}var En={

@@ -31,7 +31,8 @@ export class Explorer {
   private title = h("b", { "data-role": "title" });
   private totals = h("span", { class: "note", "data-role": "totals" });
   private detail = h("div", { class: "detail", "data-role": "detail" });
-  private status = h("div", { class: "status", "data-role": "status", role: "status", "aria-live": "polite" });
+  private status = h("div", { class: "status", "data-role": "status", role: "status", "aria-live": "polite" },
+    "Select modules (click, Shift+click, arrows), then mark them: F fully shard, R replicate, I ignore, U clear.");
   private gone = h("div", { class: "gone", "data-role": "gone", role: "alert" },
     "No answer from the kernel for 10 seconds: it is busy, or gone. What is shown is its last state; run the cell again after a restart.");
   private toolbar = new Toolbar((action) => this.act(action));

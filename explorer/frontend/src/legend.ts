@@ -5,7 +5,7 @@ import { STATUS_WORDS } from "./words";
 const MARKS: [sign: string, word: string][] = [
   ["u7", "unit"],
   ["↪", "same module again"],
-  ["⛓a", "tied parameter"],
+  ["tie a", "tied parameters"],
   ["▲", "finding"],
   ["!", "conflict"],
 ];

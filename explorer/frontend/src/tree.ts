@@ -93,6 +93,7 @@ export class TreeView {
       "data-count": row.times,
       "data-status": row.ref < 0 ? status.letter : "ref",
       "data-hue": row.ref < 0 ? status.hue : "none",
+      "data-alarm": row.ref < 0 ? plan.alarm[row.node] : 0,
       "aria-level": row.level,
       "aria-posinset": row.position,
       "aria-setsize": row.siblings,
@@ -121,7 +122,7 @@ export class TreeView {
       name: row.node === 0 ? tree.title : name,
       type: row.node === 0 && tree.classes[cls][0] === tree.title ? "" : tree.classes[cls][0],
       times: row.times > 1 ? `×${row.times}` : this.outline.isSplit(row) ? "⊟" : "",
-      ties: (tree.tiesOf.get(row.node) ?? []).map((letter) => `⛓${letter}`).join(" "),
+      ties: (tree.tiesOf.get(row.node) ?? []).map((letter) => `tie ${letter}`).join(" "),
       alarm: ["", "i", "▲", "!"][plan.alarm[row.node]],
       own: tree.own[cls] ? shortNumel(tree.own[cls]) : "",
       total: tree.total[cls] ? shortNumel(tree.total[cls]) : "",
@@ -143,7 +144,8 @@ export class TreeView {
 
 function makeRow(slot: number): HTMLElement {
   const main = CELLS.map((key) => h("span", { "data-cell": key }));
-  const columns = COLUMNS.map(([key]) => h("span", { class: `num ${key}` }, h("span", { "data-cell": key })));
-  for (const column of columns) column.firstElementChild!.setAttribute("class", "chip");
+  const columns = COLUMNS.map(([key]) =>
+    key === "unit" ? h("span", { class: "num unit" }, h("span", { "data-cell": key })) : h("span", { class: `num ${key}`, "data-cell": key }),
+  );
   return h("div", { class: "row", role: "treeitem", id: `row-${slot}` }, h("span", { class: "main" }, ...main), ...columns);
 }

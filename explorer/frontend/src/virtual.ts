@@ -1,7 +1,7 @@
 // A list of any length in a few elements: row r lives in element r modulo the pool, moved by transform.
 import { h } from "./dom";
 
-const SPARE = 3; // rows kept above and below what is seen
+const SPARE = 2; // rows kept above and below what is seen
 
 export class VirtualList {
   readonly view: HTMLElement;
