@@ -236,32 +236,18 @@ class Layout:
         return orders
 
     def _add_orders(self, orders: dict[str, list[str]], start: Node, suffix: str) -> set[str]:
-        before, after = walk_units(start, {unit.fqn for unit in self.units}, self._replicated_roots)
         with_params = {unit.fqn for unit in self.units if unit.params}
+        units = {unit.fqn for unit in self.units}
+        before, after = depth_first(start, lambda node: node.fqn not in self._replicated_roots)
+        reached = [node.fqn for node in before if node.fqn in units]
         if not suffix:
-            orders["units"] = before
-        orders[f"handles{suffix}"] = handles = [fqn for fqn in before if fqn in with_params]
+            orders["units"] = reached
+        orders[f"handles{suffix}"] = handles = [fqn for fqn in reached if fqn in with_params]
         orders[f"init_composable{suffix}"] = handles[::-1]
-        orders[f"init_wrapper{suffix}"] = [fqn for fqn in after if fqn in with_params]
-        return set(before)
+        orders[f"init_wrapper{suffix}"] = [node.fqn for node in after if node.fqn in with_params]
+        return set(reached)
 
     @cached_property
     def _replicated_roots(self) -> set[str]:
         return {group.fqn for group in self.replicate_groups}
-
-
-def walk_units(start: Node, units: set[str], replicated: set[str]) -> tuple[list[str], list[str]]:
-    """The units met by a left-to-right walk that does not enter `replicate`, in pre-order and in post-order.
-
-    Args:
-        start: where to begin.
-        units: FQNs of units (of the first module of each).
-        replicated: FQNs of the modules marked `replicate`.
-    """
-    before, after = depth_first(start, lambda node: node.fqn not in replicated)
-    return (
-        [node.fqn for node in before if node.fqn in units],
-        [node.fqn for node in after if node.fqn in units],
-    )
-
 

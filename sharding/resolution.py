@@ -27,16 +27,15 @@ from sharding.layout import (
     ReplicateGroup,
     Status,
     Unit,
-    walk_units,
 )
 from sharding.ownership import IgnoredRoot, Label, Labels, label_modules
 from sharding.policy import Scope
 from sharding.refusals import check_group, check_param, check_target
 from sharding.remarks import remarks_on
 from sharding.sharing import Shared, settle, settle_ignored_param
-from sharding.sizes import numel_of, shape_of, sizes_of
+from sharding.sizes import shape_of, sizes_of
 from sharding.torch_policies import as_policy
-from sharding.traversal import Node, Tree, depth_first
+from sharding.traversal import Held, Node, Tree
 
 ENGINES = ("flat",)
 
@@ -71,8 +70,7 @@ def resolve_annotations(
     labels = label_modules(tree, annotations, loose_ignores)
     owners = _Owners(tree, labels, _ignored_params(annotations, loose_params))
     params = owners.rows()
-    own, total = sizes_of(tree)
-    modules = _module_rows(labels, own, total)
+    modules = _module_rows(labels)
     units = _units(labels, annotations, owners)
     groups = _groups(labels, annotations, owners)
     conflicts = [*labels.conflicts, *owners.conflicts]
@@ -117,54 +115,44 @@ class _Owners:
 
     def rows(self) -> dict[str, ParamRow]:
         """One row a parameter, by first name; every row is also put with its owner."""
-        users = self._users()
         rows: dict[str, ParamRow] = {}
         decides = self.labels.decides
-        for name, param, nodes, holders in users.values():
-            if len(nodes) == 1 and not self.ignored and not self.tree.has_shared:
-                names: tuple[str, ...] = (name,)
-                owner = self.of(decides[nodes[0].index])
+        plain = not self.ignored and not self.tree.has_shared
+        for held in self.tree.held.values():
+            if plain and len(held.nodes) == 1:
+                names: tuple[str, ...] = (held.name,)
+                owner = self.of(decides[held.nodes[0].index])
             else:
-                names = self._names(nodes, holders)
-                owner = self._settle(param, nodes, names)
+                names = self._names(held)
+                owner = self._settle(held, names)
+            param = held.param
+            shape = shape_of(param)
+            numel = 0 if shape is None else shape.numel()
             row = ParamRow(
-                name,
+                held.name,
                 owner.kind,
                 owner.fqn,
-                numel_of(param),
-                shape_of(param),
+                numel,
+                shape,
                 param.dtype,
                 param.requires_grad,
                 names,
                 param,
-                tuple(holders),
+                held.users,
             )
-            rows[name] = row
+            rows[held.name] = row
             owner.rows.append(row)
         return rows
 
-    def _users(self) -> dict[int, tuple[str, nn.Parameter, list[Node], list[tuple[nn.Module, str]]]]:
-        users: dict[int, tuple[str, nn.Parameter, list[Node], list[tuple[nn.Module, str]]]] = {}
-        for node in self.tree.nodes:
-            for attr, param, module in node.params:
-                known = users.get(id(param))
-                if known is None:
-                    name = f"{node.fqn}.{attr}" if node.fqn else attr
-                    users[id(param)] = (name, param, [node], [(module, attr)])
-                else:
-                    known[2].append(node)
-                    known[3].append((module, attr))
-        return users
-
-    def _names(self, nodes: list[Node], holders: list[tuple[nn.Module, str]]) -> tuple[str, ...]:
+    def _names(self, held: Held) -> tuple[str, ...]:
         names: dict[str, None] = {}
-        for node, (_, attr) in zip(nodes, holders, strict=True):
+        for node, (_, attr) in zip(held.nodes, held.users, strict=True):
             names.update((f"{name}.{attr}" if name else attr, None) for name in self.tree.names(node))
         return tuple(names)
 
-    def _settle(self, param: nn.Parameter, nodes: list[Node], names: tuple[str, ...]) -> _Owner:
-        shared = Shared(nodes, names)
-        calls = self.ignored.get(id(param))
+    def _settle(self, held: Held, names: tuple[str, ...]) -> _Owner:
+        shared = Shared(held.nodes, names)
+        calls = self.ignored.get(id(held.param))
         if calls is not None:
             conflict = settle_ignored_param(shared, self.labels, calls) if calls else None
             if conflict is None:
@@ -193,10 +181,11 @@ class _Owners:
         return _Owner(kind, self.labels.first_node(label).fqn, [])
 
 
-def _module_rows(labels: Labels, own: list[int], total: list[int]) -> list[ModuleRow]:
+def _module_rows(labels: Labels) -> list[ModuleRow]:
     """One row a module; what depends on the label alone is worked out once a label."""
     tree = labels.tree
-    within: list[str | None] = [None] * len(tree.nodes)
+    own, total = sizes_of(tree)
+    within: list[str | None] = []
     facts: dict[int, tuple[Status, str | None, str | None]] = {}
     class_names: dict[type, str] = {}
     rows: list[ModuleRow] = []
@@ -207,22 +196,15 @@ def _module_rows(labels: Labels, own: list[int], total: list[int]) -> list[Modul
         if fact is None:
             fact = facts[id(label)] = _facts(labels, label)
         status, unit, local_root = fact
-        if index in labels.marks:
-            status = "fully_shard" if status == "in_unit" else "replicate"
-        elif status == "in_ignored" and label.node is node:  # type: ignore[union-attr]
-            status = "ignored"
-        if node.parent is not None:
-            above = rows[node.parent.index]
-            if above.status in ("replicate", "ignored"):
-                within[index] = f"{above.status}:{above.fqn}"
-            else:
-                within[index] = within[node.parent.index]
-        if status == "in_ignored" and within[index] is None:
-            within[index] = f"ignored:{unit}"
+        if index in labels.marks or status == "in_ignored":
+            status = _status_of_its_own(label, node, status)
+        enclosing = _enclosing(rows, within, node)
+        within.append(f"ignored:{unit}" if status == "in_ignored" and enclosing is None else enclosing)
         cls = type(node.modules[-1])
         name = class_names.get(cls)
         if name is None:
             name = class_names[cls] = node.cls_name
+        names = tree.names(node) if tree.has_shared else (node.fqn,)
         rows.append(
             ModuleRow(
                 node.fqn,
@@ -235,10 +217,26 @@ def _module_rows(labels: Labels, own: list[int], total: list[int]) -> list[Modul
                 within[index],
                 own[index],
                 total[index],
-                tree.names(node),
+                names,
             )
         )
     return rows
+
+
+def _status_of_its_own(label: Label, node: Node, below: Status) -> Status:
+    """Status of a module that is marked or ignored itself, given that of what is below such a module."""
+    if isinstance(label, IgnoredRoot):
+        return "ignored" if label.node is node else below
+    return "fully_shard" if below == "in_unit" else "replicate"
+
+
+def _enclosing(rows: list[ModuleRow], within: list[str | None], node: Node) -> str | None:
+    if node.parent is None:
+        return None
+    above = rows[node.parent.index]
+    if above.status == "replicate" or above.status == "ignored":
+        return f"{above.status}:{above.fqn}"
+    return within[above.index]
 
 
 def _facts(labels: Labels, label: Label) -> tuple[Status, str | None, str | None]:
@@ -254,8 +252,10 @@ def _facts(labels: Labels, label: Label) -> tuple[Status, str | None, str | None
 
 
 def _units(labels: Labels, annotations: Sequence[Annotation], owners: _Owners) -> list[Unit]:
+    placed = _in_tree_order(labels, annotations, "fully_shard")
+    places = _places(labels, [(each, nodes[0]) for each, nodes in placed if owners.of(each).rows])
     units: list[Unit] = []
-    for annotation, nodes in _in_tree_order(labels, annotations, "fully_shard"):
+    for annotation, nodes in placed:
         rows = owners.of(annotation).rows
         root = labels.local_root(annotation)
         units.append(
@@ -267,26 +267,25 @@ def _units(labels: Labels, annotations: Sequence[Annotation], owners: _Owners) -
                 root is annotation,
                 labels.first_node(root).fqn,
                 _within(labels, nodes[0]),
-                None,
+                places.get(nodes[0].index),
                 annotation,
             )
         )
-    return _number(labels, units)
+    return units
 
 
-def _number(labels: Labels, units: list[Unit]) -> list[Unit]:
-    """Give each unit its place in `get_handles` of its local root."""
-    replicated = {
-        labels.tree.nodes[index].fqn for index, mark in labels.marks.items() if mark.api == "replicate"
-    }
-    with_params = {unit.fqn for unit in units if unit.params}
-    place: dict[str, int] = {}
-    for unit in units:
-        if unit.is_root:
-            before, _ = walk_units(labels.tree.fqns[unit.fqn], with_params, replicated)
-            for index, fqn in enumerate(before):
-                place.setdefault(fqn, index)
-    return [replace(unit, index=place.get(unit.fqn) if unit.params else None) for unit in units]
+def _places(labels: Labels, with_params: list[tuple[Annotation, Node]]) -> dict[int, int]:
+    """Each unit's place in `get_handles` of its local root, by the index of its first node."""
+    replicated = {index for index, mark in labels.marks.items() if mark.api == "replicate"}
+    units = {node.index for _, node in with_params}
+    roots = {id(root): root for annotation, _ in with_params for root in (labels.local_root(annotation),)}
+    places: dict[int, int] = {}
+    for root in roots.values():
+        met = labels.tree.walk(labels.first_node(root), lambda node: node.index not in replicated)
+        handles = (node.index for node in met if node.index in units)
+        for place, index in enumerate(handles):
+            places.setdefault(index, place)
+    return places
 
 
 def _groups(labels: Labels, annotations: Sequence[Annotation], owners: _Owners) -> list[ReplicateGroup]:
@@ -348,6 +347,8 @@ def _check_annotation(
     if len(annotation.modules) > 1:
         conflicts += check_group(labels, annotation)
     for row in owners.of(annotation).rows:
+        if row.shape and type(row.param) is nn.Parameter:
+            continue
         conflict = check_param(row, annotation.api)
         if conflict is not None:
             conflicts.append(conflict)
@@ -376,7 +377,7 @@ def expand_policies(
     for call in deepest_first:
         argument = _node(tree, call)
         blocked = _blocked(tree, expanded, call)
-        candidates, _ = depth_first(argument, lambda node, b=blocked: node.index not in b)
+        candidates = tree.walk(argument, lambda node, barred=blocked: node.index not in barred)
         ignored = frozenset(id(param) for param in call.ignored_params)
         choice = as_policy(call.policy).choose(Scope(tree, argument, candidates[1:], ignored))
         not_marked = spared.get(id(call), set())

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from torch import nn
 
@@ -25,6 +25,9 @@ MAX_NAMES = 64
 """How many names of one module are listed; sharing inside sharing doubles them at every level."""
 
 ReferenceKind = Literal["shared", "back"]
+
+_NOTHING: list[Any] = []
+"""The empty list of every node without children, parameters or references; never added to, only replaced."""
 
 
 class Node:
@@ -57,17 +60,21 @@ class Node:
         "references",
     )
 
-    def __init__(self, modules: tuple[nn.Module, ...], index: int, fqn: str, parent: Node | None) -> None:
+    def __init__(self, modules: tuple[nn.Module, ...], index: int, attr: str, parent: Node | None) -> None:
         self.modules = modules
         self.index = index
         self.end = index + 1
-        self.fqn = fqn
         self.parent = parent
-        self.depth = 0 if parent is None else parent.depth + 1
-        self.children: Sequence[Node] = ()
-        self.params: Sequence[tuple[str, nn.Parameter, nn.Module]] = ()
-        self.references: Sequence[tuple[str, Node, ReferenceKind]] = ()
-        self.aliases: Sequence[tuple[Node, str]] = ()
+        if parent is None:
+            self.fqn = attr
+            self.depth = 0
+        else:
+            self.fqn = f"{parent.fqn}.{attr}" if parent.fqn else attr
+            self.depth = parent.depth + 1
+        self.children: list[Node] = _NOTHING
+        self.params: list[tuple[str, nn.Parameter, nn.Module]] = _NOTHING
+        self.references: list[tuple[str, Node, ReferenceKind]] = _NOTHING
+        self.aliases: list[tuple[Node, str]] = _NOTHING
 
     @property
     def module(self) -> nn.Module:
@@ -106,6 +113,25 @@ class Node:
         return f"Node({self.fqn!r}, {self.cls_name}, #{self.index})"
 
 
+class Held:
+    """One parameter object and who holds it.
+
+    Attributes:
+        name: its first name in pre-order.
+        param: the parameter.
+        nodes: the node of every holder, in pre-order; one that holds it twice is there twice.
+        users: `(module, attribute)` of every holder, in the same order.
+    """
+
+    __slots__ = ("name", "nodes", "param", "users")
+
+    def __init__(self, name: str, param: nn.Parameter, node: Node, user: tuple[nn.Module, str]) -> None:
+        self.name = name
+        self.param = param
+        self.nodes = (node,)
+        self.users = (user,)
+
+
 class Tree:
     """All modules below one root, in pre-order, each once. Made by `tree_of`."""
 
@@ -115,6 +141,7 @@ class Tree:
         self.has_shared = any(node.aliases for node in nodes)
         self._by_fqn: dict[str, Node] | None = None
         self._names: dict[int, list[str]] | None = None
+        self._held: dict[int, Held] | None = None
 
     @property
     def root(self) -> Node:
@@ -135,6 +162,32 @@ class Tree:
         if self._names is None:
             self._names = _names_by_index(self.root)
         return tuple(self._names[node.index])
+
+    @property
+    def held(self) -> dict[int, Held]:
+        """Every parameter once, by its id, in the order of first names."""
+        if self._held is None:
+            self._held = _held_by_id(self.nodes)
+        return self._held
+
+    def walk(self, start: Node, enter: Callable[[Node], bool]) -> list[Node]:
+        """The nodes met from `start` left to right, depth first, entering only those that `enter` allows.
+
+        A node that is not entered contributes nothing, nor does what is only below it. Shared modules are met by
+        whichever path comes first; back references are not followed.
+        """
+        if self.has_shared:
+            return depth_first(start, enter)[0]
+        met: list[Node] = []
+        index = start.index
+        while index < start.end:
+            node = self.nodes[index]
+            if enter(node):
+                met.append(node)
+                index += 1
+            else:
+                index = node.end
+        return met
 
     def find(self, path: str) -> Node:
         """The node a typed path leads to, with or without wrapper names, by any of its names.
@@ -195,52 +248,48 @@ def tree_of(root: nn.Module) -> Tree:
     while stack:
         module, attr, parent = stack.pop()
         node = seen.get(id(module))
-        chain = None if node is not None else _chain(module)
-        if chain is not None and len(chain) > 1 and (node := seen.get(id(chain[-1]))) is not None:
+        if node is None:
+            chain = _chain(module)
+            node = seen.get(id(chain[-1])) if len(chain) > 1 else None
+            if node is None:
+                _list_node(Node(chain, len(nodes), attr, parent), nodes, seen, stack)
+                continue
             _adopt_wrappers(node, chain, seen)
-        if node is None and chain is not None:
-            node = Node(chain, len(nodes), _join(parent, attr), parent)
-            nodes.append(node)
-            _list_contents(node, seen, stack)
-            if parent is not None:
-                if parent.children:
-                    parent.children.append(node)  # type: ignore[attr-defined]
-                else:
-                    parent.children = [node]
-        elif node is not None and parent is not None:
+        if parent is not None:
             parent.references = [*parent.references, (attr, node, "shared")]
     _close(nodes)
     return Tree(nodes, seen)
 
 
-def _join(parent: Node | None, attr: str) -> str:
-    if parent is None:
-        return ""
-    return f"{parent.fqn}.{attr}" if parent.fqn else attr
+def _list_node(
+    node: Node,
+    nodes: list[Node],
+    seen: dict[int, Node],
+    stack: list[tuple[nn.Module, str, Node | None]],
+) -> None:
+    """List a module met for the first time and put what it holds on the stack, leftmost on top."""
+    nodes.append(node)
+    if node.parent is not None:
+        node.parent.children.append(node)
+    for member in node.modules[::-1]:
+        seen[id(member)] = node
+        held = member._modules
+        if held:
+            stack += [
+                (module, attr, node)
+                for attr, module in reversed(held.items())
+                if module is not None and attr not in WRAPPER_NAMES
+            ]
+            node.children = []
+        held = member._parameters
+        if held:
+            node.params = [(attr, p, member) for attr, p in held.items() if p is not None] + node.params
 
 
 def _adopt_wrappers(node: Node, chain: tuple[nn.Module, ...], seen: dict[int, Node]) -> None:
     """A wrapper around a module that is listed already is that module's node."""
     node.modules = (*chain[:-1], *node.modules)
     seen.update((id(wrapper), node) for wrapper in chain)
-
-
-def _list_contents(
-    node: Node, seen: dict[int, Node], stack: list[tuple[nn.Module, str, Node | None]]
-) -> None:
-    """Note the node's parameters and put what it holds on the stack, leftmost on top."""
-    for member in node.modules:
-        seen[id(member)] = node
-        if member._parameters:
-            own = [(name, p, member) for name, p in member._parameters.items() if p is not None]
-            node.params = [*node.params, *own] if node.params else own
-    for member in reversed(node.modules):
-        if member._modules:
-            stack += [
-                (m, name, node)
-                for name, m in reversed(member._modules.items())
-                if m is not None and name not in WRAPPER_NAMES
-            ]
 
 
 def _chain(module: nn.Module) -> tuple[nn.Module, ...]:
@@ -256,13 +305,13 @@ def _chain(module: nn.Module) -> tuple[nn.Module, ...]:
         return (module,)
     chain = [module]
     met = {id(module)}
-    while (held := _held(chain[-1])) is not None and id(held) not in met:
+    while (held := _wrapped(chain[-1])) is not None and id(held) not in met:
         chain.append(held)
         met.add(id(held))
     return tuple(chain)
 
 
-def _held(module: nn.Module) -> nn.Module | None:
+def _wrapped(module: nn.Module) -> nn.Module | None:
     return next((module._modules[name] for name in WRAPPER_NAMES if name in module._modules), None)
 
 
@@ -281,6 +330,20 @@ def _close(nodes: list[Node]) -> None:
             for attr, target, kind in node.references:
                 if kind == "shared":
                     target.aliases = [*target.aliases, (node, attr)]
+
+
+def _held_by_id(nodes: list[Node]) -> dict[int, Held]:
+    table: dict[int, Held] = {}
+    for node in nodes:
+        for attr, param, module in node.params:
+            known = table.get(id(param))
+            if known is None:
+                name = f"{node.fqn}.{attr}" if node.fqn else attr
+                table[id(param)] = Held(name, param, node, (module, attr))
+            else:
+                known.nodes += (node,)
+                known.users += ((module, attr),)
+    return table
 
 
 def _edge(node: Node, attr: str) -> Node | None:
