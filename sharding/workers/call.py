@@ -1,0 +1,239 @@
+"""`Run`: one call on the ranks, as the user holds it.
+
+The supervisor thread writes into it, any number of other threads read, wait and ask for the result;
+everything is under one lock. Results and exceptions are unpickled in the thread that asks for them. `follow`
+is what a blocking call does: it shows the ranks' output in the calling cell and turns an interrupt of that
+cell into an interrupt of the ranks.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
+
+from sharding.errors import WorkerError
+from sharding.workers import failure, output
+from sharding.workers.failure import Outcome
+from sharding.workers.record import Record, RunEvent
+
+Status = Literal["waiting", "running", "done", "failed", "interrupted"]
+SHOW_INTERVAL_S = 0.05
+_log = logging.getLogger("sharding.workers")
+
+
+class Run:
+    """A call that was started with `Workers.start`.
+
+    Attributes:
+        name: name of the function.
+        call: number of the call in its `Workers`.
+        ranks: the ranks it runs on.
+    """
+
+    def __init__(
+        self, name: str, call: int, ranks: Sequence[int], *, single: bool, control: RunControl
+    ) -> None:
+        self.name, self.call, self.ranks = name, call, tuple(ranks)
+        self._single = single
+        self._control = control
+        self._changed = threading.Condition()
+        self._record = Record()
+        self._transcript = output.Transcript()
+        self._subscribers: list[_Subscriber] = []
+        self._status: Status = "waiting"
+        self._outcomes: tuple[Outcome, ...] = ()
+        self._error: BaseException | None = None
+        self._text = ""
+        self._results: list[Any] | None = None
+        self._began = time.monotonic()
+        self._ended: float | None = None
+
+    def __repr__(self) -> str:
+        where = "ranks " + ", ".join(map(str, self.ranks))
+        return f"<Run {self.call} {self.name!r} on {where}: {self._status}, {self.seconds:.2f} s>"
+
+    @property
+    def status(self) -> Status:
+        """ "waiting" (for ranks to be free), "running", "done", "failed" or "interrupted"."""
+        return self._status
+
+    @property
+    def done(self) -> bool:
+        """Whether it is over, however it ended. Never blocks."""
+        return self._ended is not None
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since it was started, until it ended."""
+        return (self._ended or time.monotonic()) - self._began
+
+    @property
+    def events(self) -> list[RunEvent]:
+        """What happened so far, oldest first. The list only grows; an index into it stays valid."""
+        return self._record.events
+
+    @property
+    def output(self) -> str:
+        """Everything the ranks printed so far, each line with its rank."""
+        with self._changed:
+            return self._transcript.text()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until it is over, at most `timeout` seconds; returns `done`. Raises nothing of the run's."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self.done, timeout)
+
+    def events_since(self, index: int, timeout: float | None = None) -> list[RunEvent]:
+        """The events from `index` on; waits until there is one, the run is over, or `timeout` seconds have
+        passed.
+        """
+        with self._changed:
+            self._changed.wait_for(lambda: len(self.events) > index or self.done, timeout)
+            return self.events[index:]
+
+    def on_event(self, callback: Callable[[RunEvent], object]) -> Callable[[], None]:
+        """Call `callback(event)` for every event from the first on, in order; returns a function that ends
+        it.
+
+        It is called on the launcher's thread and must be quick; one that raises is logged and not called
+        again.
+        """
+        subscriber = _Subscriber(callback)
+        with self._changed:
+            self._subscribers.append(subscriber)
+        if not self._control.wake():
+            self._deliver()
+        return subscriber.stop
+
+    def interrupt(self) -> None:
+        """Stop it: ranks get an interrupt, and those that do not answer within the grace are killed. Does not
+        wait.
+
+        A second call kills at once. Does nothing when the run is over.
+        """
+        if not self.done:
+            self._control.interrupt(self)
+
+    def result(self, timeout: float | None = None) -> Any:
+        """The ranks' return values in rank order (the value itself for a call on one rank of `Workers`).
+        Waits.
+
+        Raises:
+            WorkerError: a rank died, the run was interrupted or timed out, or is not over after `timeout`
+            seconds.
+            Exception: what a rank raised, as its own class; the message says which rank and shows the user's
+            lines.
+        """
+        if not self.wait(timeout):
+            raise WorkerError(f"call {self.call} ({self.name}) is not over after {timeout:g} s; it goes on.")
+        with self._changed:
+            if self._error is None and self._results is None:
+                self._settle()
+            if self._error is not None:
+                raise self._error
+            assert self._results is not None
+            return self._results[0] if self._single else list(self._results)
+
+    def _settle(self) -> None:
+        if self._status == "done":
+            self._results = [_unpickled(outcome) for outcome in self._outcomes]
+            return
+        first = None if self._status == "interrupted" else failure.first_failure(self._outcomes)
+        self._error = WorkerError(self._text) if first is None else failure.exception(first, self._text)
+
+    def follow(self) -> Any:
+        """Wait, showing output as it comes; an interrupt of this thread interrupts the ranks. Returns the
+        result.
+        """
+        pressed = told = 0
+        while True:
+            try:
+                while told < pressed:
+                    told += 1
+                    self.interrupt()
+                self._show_until_done()
+                break
+            except KeyboardInterrupt:
+                pressed += 1
+        if pressed:
+            raise KeyboardInterrupt(self._text)
+        return self.result()
+
+    def _show_until_done(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self.done or self._transcript.has_page)
+                pages, over = self._transcript.take_page(), self.done
+            output.show(pages, sys.stdout, sys.stderr)
+            if over:
+                return
+            with self._changed:
+                self._changed.wait_for(lambda: self.done, SHOW_INTERVAL_S)
+
+    # What follows is called by the supervisor thread only.
+
+    def _add_event(self, event: RunEvent) -> None:
+        with self._changed:
+            self._record.add(event)
+            self._changed.notify_all()
+
+    def _add_output(self, event: RunEvent) -> None:
+        with self._changed:
+            self._transcript.add(event.values["stream"], event.values["text"])
+        self._add_event(event)
+
+    def _begin(self) -> None:
+        self._status = "running"
+
+    def _finish(self, status: Status, outcomes: Sequence[Outcome], text: str) -> None:
+        with self._changed:
+            self._outcomes, self._text, self._status = tuple(outcomes), text, status
+            self._ended = time.monotonic()
+            self._changed.notify_all()
+
+    def _deliver(self) -> None:
+        """Tell subscribers what they have not heard yet."""
+        for subscriber in list(self._subscribers):
+            subscriber.catch_up(self.events)
+
+
+class RunControl:
+    """What a run may ask of whoever conducts it; both return or do nothing once that is closed."""
+
+    def interrupt(self, run: Run) -> None:
+        raise NotImplementedError
+
+    def wake(self) -> bool:
+        raise NotImplementedError
+
+
+class _Subscriber:
+    def __init__(self, callback: Callable[[RunEvent], object]) -> None:
+        self._callback: Callable[[RunEvent], object] | None = callback
+        self._heard = 0
+
+    def stop(self) -> None:
+        self._callback = None
+
+    def catch_up(self, events: Sequence[RunEvent]) -> None:
+        while self._callback is not None and self._heard < len(events):
+            self._heard += 1
+            try:
+                self._callback(events[self._heard - 1])
+            except Exception:
+                _log.exception("a callback given to Run.on_event raised and will not be called again")
+                self.stop()
+
+
+def _unpickled(outcome: Outcome) -> Any:
+    try:
+        return pickle.loads(outcome.payload)
+    except Exception as error:
+        raise WorkerError(
+            f"the result of {outcome.place} cannot be read here: {type(error).__name__}: {error}"
+        ) from error

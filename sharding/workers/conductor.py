@@ -1,0 +1,294 @@
+"""Runs on their way through the ranks: wait for a free place, begin, gather how each rank ended, stop when
+one fails.
+
+The rules of ending are all here. The first rank that fails or dies stops the others at once: an interrupt,
+then after the grace SIGKILL. A run is over when every one of its ranks has answered, raised, taken the
+interrupt, or is dead, so nothing is taken for a success whose answer did not arrive. Owned by the supervisor
+thread.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sharding.errors import WorkerError
+from sharding.workers import failure
+from sharding.workers.call import Run, Status
+from sharding.workers.failure import Outcome
+from sharding.workers.group import Group
+from sharding.workers.member import Member
+from sharding.workers.record import RunEvent
+from sharding.workers.shipping import Shipment
+from sharding.workers.wire import Message, Packet
+
+START_LIMIT_S = 120.0
+SILENCE_MARGIN_S = 2.0
+KILL_LIMIT_S = 2.0
+
+
+@dataclass(eq=False)
+class Job:
+    """A run with what the conductor knows of it."""
+
+    run: Run
+    shipment: Shipment
+    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    last_sign: float = 0.0
+    stopped_for: str = ""
+    kill_at: float | None = None
+    notes: list[str] = field(default_factory=list)
+
+
+class Conductor:
+    """All runs of one group."""
+
+    def __init__(self) -> None:
+        self.group: Group  # set by the supervisor, which makes both
+        self._waiting: list[Job] = []
+        self._running: list[Job] = []
+
+    @property
+    def jobs(self) -> list[Job]:
+        return [*self._running, *self._waiting]
+
+    # Beginning
+
+    def submit(self, job: Job) -> None:
+        self._waiting.append(job)
+        self.advance()
+
+    def advance(self) -> None:
+        """Begin every waiting run whose ranks are free, oldest first; a run never overtakes an older one on
+        its ranks.
+        """
+        claimed = {rank for job in self._running for rank in job.run.ranks}
+        for job in list(self._waiting):
+            needs_all = not self.group.is_whole
+            ranks = set(range(self.group.settings.placement.nprocs)) if needs_all else set(job.run.ranks)
+            if not ranks & claimed:
+                self._waiting.remove(job)
+                self._begin(job)
+            claimed |= ranks
+
+    def _begin(self, job: Job) -> None:
+        try:
+            self.group.prepare()
+        except (WorkerError, OSError) as error:
+            self._close(job, "failed", str(error))
+            return
+        self._running.append(job)
+        job.last_sign = time.monotonic()
+        job.run._begin()
+        self._note(job, None, "call.begin", name=job.run.name, ranks=list(job.run.ranks))
+        fields = {"call": job.run.call, "sources": dict(job.shipment.sources)}
+        with Packet("call", fields, job.shipment.payload) as packet:
+            for rank in job.run.ranks:
+                member = self.group.members[rank]
+                member.run = member.last_run = job.run
+                member.stderr.clear()
+                member.tell(packet)
+
+    # Hearing
+
+    def on_message(self, member: Member, message: Message) -> None:
+        job = self._job_of(member)
+        if job is None:
+            return
+        job.last_sign = time.monotonic()
+        if message.kind == "ready":
+            self._note(job, member.number, "rank.ready", pid=member.pid, device=member.device)
+        elif message.kind == "event":
+            if message["call"] == job.run.call:
+                self._note(job, member.number, message["name"], message["time_ns"], **message["values"])
+        elif message["call"] == job.run.call:
+            self._end_of_rank(job, member, self._outcome(member, message))
+
+    def on_lines(self, member: Member, stream: str, lines: list[str]) -> None:
+        if stream == "stderr":
+            member.stderr.extend(lines)
+        run = member.run or member.last_run
+        if run is None:
+            return
+        job = self._job_of(member)
+        if job is not None:
+            job.last_sign = time.monotonic()
+        values = {"stream": stream, "text": "\n".join(lines) + "\n"}
+        run._add_output(self._event(run, member.number, "log", time.monotonic_ns(), values))
+
+    def on_death(self, member: Member, code: int | None, reason: str) -> None:
+        job = self._job_of(member)
+        if job is None:
+            return
+        text = (
+            "killed: it did not take the interrupt" if member.killed else reason or failure.death_text(code)
+        )
+        fields = {"text": text, "code": code, "stderr": [] if member.killed else _unlabelled(member)}
+        kind = "killed" if member.killed else "died"
+        outcome = Outcome(member.number, kind, time.monotonic_ns(), self._place(member), fields=fields)
+        self._end_of_rank(job, member, outcome)
+
+    def _outcome(self, member: Member, message: Message) -> Outcome:
+        fields = dict(message.fields)
+        time_ns = fields.get("time_ns", time.monotonic_ns())
+        count = fields["num_collectives"]
+        return Outcome(
+            member.number, message.kind, time_ns, self._place(member), message.payload, fields, count
+        )  # type: ignore[arg-type]
+
+    # Ending
+
+    def _end_of_rank(self, job: Job, member: Member, outcome: Outcome) -> None:
+        member.run = None
+        job.outcomes[member.number] = outcome
+        values = {"text": outcome.head()} if outcome.kind != "answered" else {}
+        self._note(job, member.number, f"rank.{outcome.kind}", outcome.time_ns, **values)
+        if outcome.is_failure and not job.stopped_for:
+            self._stop(job, "failure")
+        if len(job.outcomes) == len(job.run.ranks):
+            self._running.remove(job)
+            self._conclude(job)
+            self.advance()
+
+    def interrupt(self, run: Run) -> None:
+        """Stop a run for the user; a second time, kill it."""
+        job = next((job for job in self.jobs if job.run is run), None)
+        if job is None:
+            return
+        if job in self._waiting:
+            self._waiting.remove(job)
+            self._close(job, "interrupted", f"call {run.call} ({run.name}) was interrupted before it began.")
+        elif job.stopped_for == "interrupt":
+            job.kill_at = time.monotonic()
+        else:
+            self._stop(job, "interrupt")
+
+    def _stop(self, job: Job, why: str) -> None:
+        job.stopped_for = job.stopped_for or why
+        self._note(job, None, "call.interrupt", why=why)
+        for member in self._busy(job):
+            if why == "timeout":
+                member.signal(signal.SIGUSR1)
+            member.signal(signal.SIGINT)
+        job.kill_at = time.monotonic() + self.group.settings.grace_s
+
+    def _kill(self, job: Job, now: float) -> None:
+        job.kill_at = now + KILL_LIMIT_S
+        for member in self._busy(job):
+            if member.killed:
+                self.group.bury(member, None, "could not be killed; it was left behind")
+                continue
+            member.killed = True
+            member.signal(signal.SIGKILL)
+            if member.pidfd is None:
+                self.group.bury(member, None)
+
+    def tick(self, now: float) -> None:
+        """What is due: kills after the grace, runs whose ranks give no sign."""
+        for job in list(self._running):
+            if job.kill_at is not None:
+                if now >= job.kill_at:
+                    self._kill(job, now)
+            elif now - job.last_sign > self._silence_limit(job):
+                self._stop(job, "timeout")
+
+    def next_deadline(self) -> float | None:
+        times = [job.kill_at or job.last_sign + self._silence_limit(job) for job in self._running]
+        return min(times, default=None)
+
+    def _silence_limit(self, job: Job) -> float:
+        """Ranks that wait for each other report it themselves after the timeout; this comes a little later."""
+        limit = self.group.settings.timeout_s + SILENCE_MARGIN_S
+        starting = any(not self.group.members[rank].ready for rank in job.run.ranks)
+        return max(limit, START_LIMIT_S) if starting else limit
+
+    def _conclude(self, job: Job) -> None:
+        outcomes = [job.outcomes[rank] for rank in sorted(job.outcomes)]
+        first = failure.first_failure(outcomes)
+        self.group.broken |= self._out_of_step(job, outcomes)
+        aftermath = self._aftermath(outcomes)
+        if all(outcome.kind == "answered" for outcome in outcomes):
+            self._close(job, "done", "", outcomes)
+        elif job.stopped_for == "failure" and first is not None:
+            self._close(job, "failed", failure.message(first, outcomes, aftermath), outcomes)
+        else:
+            head = f"call {job.run.call} ({job.run.name}) {self._why(job)}"
+            lines = [
+                head,
+                *(f"  {o.head()}" if o.kind != "answered" else f"  {o.place}: answered" for o in outcomes),
+            ]
+            status: Status = "failed" if job.stopped_for == "timeout" else "interrupted"
+            self._close(job, status, "\n".join([*lines, *aftermath]), outcomes)
+
+    def _why(self, job: Job) -> str:
+        if job.stopped_for == "timeout":
+            limit = self._silence_limit(job)
+            return f"was stopped: no rank printed, emitted or answered anything for {limit:g} s (timeout={self.group.settings.timeout_s:g})."
+        return f"was interrupted after {job.run.seconds:.1f} s."
+
+    def _out_of_step(self, job: Job, outcomes: Sequence[Outcome]) -> bool:
+        """Whether the ranks can no longer share a process group: some entered more collectives than others."""
+        if len(outcomes) < len(self.group.members):
+            return any(outcome.kind != "answered" for outcome in outcomes)
+        counts = {outcome.num_collectives for outcome in outcomes}
+        return len(counts) > 1 or not counts.isdisjoint({None, -1})
+
+    def _aftermath(self, outcomes: Sequence[Outcome]) -> list[str]:
+        """What the user should know about the ranks' state."""
+        gone = [str(o.rank) for o in outcomes if o.kind in ("died", "killed")]
+        kept = [str(o.rank) for o in outcomes if o.kind not in ("died", "killed")]
+        if not gone:
+            return []
+        lines = [f"The next call starts rank {', '.join(gone)} afresh: what it held is lost."]
+        if kept:
+            lines.append(
+                f"Rank {', '.join(kept)} keeps its values; process groups and meshes made before are void."
+            )
+        return lines
+
+    def _close(self, job: Job, status: Status, text: str, outcomes: Sequence[Outcome] = ()) -> None:
+        self._note(job, None, "call.end", status=status, text=text)
+        job.run._finish(status, outcomes, text)
+
+    def end(self) -> None:
+        """The group is being closed: no run goes on."""
+        for job in list(self._waiting):
+            self._waiting.remove(job)
+            self._close(
+                job,
+                "interrupted",
+                f"call {job.run.call} ({job.run.name}) never began: the workers were closed.",
+            )
+        for job in self._running:
+            job.stopped_for = "interrupt"
+            for member in self._busy(job):
+                member.killed = True
+
+    # Small things
+
+    def _busy(self, job: Job) -> list[Member]:
+        return [self.group.members[rank] for rank in job.run.ranks if rank not in job.outcomes]
+
+    def _job_of(self, member: Member) -> Job | None:
+        return next((job for job in self._running if job.run is member.run), None)
+
+    def _place(self, member: Member) -> str:
+        return member.place(len(self.group.members))
+
+    def _note(
+        self, job: Job, rank: int | None, kind: str, time_ns: int | None = None, **values: object
+    ) -> None:
+        run = job.run
+        run._add_event(self._event(run, rank, kind, time_ns or time.monotonic_ns(), values))
+
+    def _event(
+        self, run: Run, rank: int | None, kind: str, time_ns: int, values: dict[str, object]
+    ) -> RunEvent:
+        return RunEvent(kind, rank, time_ns, run.call, self.group.generation, values)
+
+
+def _unlabelled(member: Member) -> list[str]:
+    label = f"[rank {member.number}] "
+    return [line.removeprefix(label) for line in member.stderr]

@@ -1,0 +1,73 @@
+"""`emit`: how a function that runs in a worker tells whoever watches that something happened.
+
+The rank gives this file its sender; without one (the same function called in the notebook) `emit` does
+nothing, so training code need not know where it runs.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+from sharding.errors import WorkerError
+
+RESERVED_PREFIXES = ("call.", "rank.", "log")
+
+
+class _Sender:
+    """Where events of this process go: set once in a rank, never in the kernel."""
+
+    def __init__(self) -> None:
+        self.send: Callable[[str, int, dict[str, Any]], None] | None = None
+
+
+sender = _Sender()
+
+
+def emit(kind: str, /, **values: Any) -> None:
+    """Send an event to the kernel: `emit("metric", step=3, loss=loss)`.
+
+    Does not wait for anybody to read it. Outside a worker it does nothing.
+
+    Args:
+        kind: a word of your own ("metric", "progress", ...); kinds that start with "call.", "rank." or "log"
+        are taken.
+        values: JSON-ready values; tensors and arrays of one element count as numbers.
+
+    Raises:
+        WorkerError: a taken kind, or a value that is neither JSON-ready nor a single number.
+    """
+    if not isinstance(kind, str) or kind.startswith(RESERVED_PREFIXES):
+        raise WorkerError(
+            f"emit({kind!r}, …): the kind must be a word that does not start with {RESERVED_PREFIXES}."
+        )
+    plain = {name: _plain(kind, name, value) for name, value in values.items()}
+    if sender.send is not None:
+        sender.send(kind, time.monotonic_ns(), plain)
+
+
+def _plain(kind: str, name: str, value: Any) -> Any:
+    if hasattr(value, "item") and getattr(value, "shape", ()).__len__() in (0, 1) and _numel(value) == 1:
+        return value.item()
+    try:
+        json.dumps(value)
+    except (TypeError, ValueError):
+        raise WorkerError(
+            f"emit({kind!r}, {name}=…) got {_describe(value)}, which is not JSON-ready: pass numbers, text, lists or dicts "
+            f"(a tensor as `.item()` or `.tolist()`)."
+        ) from None
+    return value
+
+
+def _numel(value: Any) -> int:
+    count = 1
+    for size in value.shape:
+        count *= size
+    return count
+
+
+def _describe(value: Any) -> str:
+    shape = getattr(value, "shape", None)
+    return type(value).__name__ + ("" if shape is None else f" of shape {tuple(shape)}")

@@ -1,0 +1,130 @@
+"""From what the ranks said or how they died to the one exception the caller sees.
+
+The first failure by the rank's own clock is raised, as its own class; a lost connection counts only when
+nothing better explains the end. Everything else is folded into one line a rank. Called by `call.py` in the
+thread that asks for the result; the rank's half is `report.py`.
+"""
+
+from __future__ import annotations
+
+import pickle
+import signal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from sharding.errors import WorkerError
+
+_LOST_CONNECTION = (
+    "Connection closed by peer",
+    "Connection reset by peer",
+    "Broken pipe",
+    "Connection refused",
+    "NCCL communicator was aborted",
+    "Socket closed",
+)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one rank's part of a call ended.
+
+    Attributes:
+        kind: "answered", "failed" (raised), "interrupted" (took the interrupt), "died" (by itself), "killed"
+        (by us).
+        fields: what the rank reported, see `report.describe`; for deaths `text` and `stderr`.
+        num_collectives: collectives the rank had entered, None when it could not say.
+    """
+
+    rank: int
+    kind: Literal["answered", "failed", "interrupted", "died", "killed"]
+    time_ns: int
+    place: str = ""
+    payload: bytes | memoryview = b""
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    num_collectives: int | None = None
+
+    @property
+    def is_failure(self) -> bool:
+        return self.kind in ("failed", "died")
+
+    @property
+    def is_lost_connection(self) -> bool:
+        return self.kind == "failed" and any(text in self.fields["text"] for text in _LOST_CONNECTION)
+
+    def head(self) -> str:
+        """ "rank 1 of 2 (pid 4711, cpu): ValueError: the text"."""
+        if self.kind == "failed":
+            return f"{self.place}: {self.fields['type_name']}: {self.fields['text']}".rstrip(": ")
+        if self.kind == "interrupted":
+            return f"{self.place}: interrupted"
+        return f"{self.place}: {self.fields.get('text', self.kind)}"
+
+
+def first_failure(outcomes: Sequence[Outcome]) -> Outcome | None:
+    """The failure that explains the others, or None when no rank failed by itself."""
+    failures = sorted((o for o in outcomes if o.is_failure), key=lambda o: (o.is_lost_connection, o.time_ns))
+    return failures[0] if failures else None
+
+
+def message(first: Outcome, outcomes: Sequence[Outcome], aftermath: Sequence[str]) -> str:
+    """The whole text of the exception: first failure, user's frames, the other ranks, what was lost."""
+    lines = [first.head()]
+    if first.fields.get("frames"):
+        lines.append(first.fields["frames"])
+    if first.fields.get("cause"):
+        lines.append(f"  caused by {first.fields['cause']}")
+    if first.fields.get("stderr"):
+        lines.append("last lines of its stderr:")
+        lines += [f"  {line}" for line in first.fields["stderr"]]
+    lines += [_folded(other) for other in outcomes if other is not first and other.kind != "answered"]
+    return "\n".join([*lines, *aftermath])
+
+
+def _folded(outcome: Outcome) -> str:
+    return "also " + outcome.head().split("\n", 1)[0][:200]
+
+
+def exception(first: Outcome, text: str) -> BaseException:
+    """The exception to raise for `first`: its own class where that can be had, else `WorkerError`."""
+    if first.kind == "failed" and first.fields["is_exception"] and first.payload:
+        try:
+            cls, args, state = pickle.loads(first.payload)
+            return _rebuilt(cls, args, state, text)
+        except Exception as problem:
+            text += f"\n(its class could not be rebuilt here: {type(problem).__name__}: {problem})"
+    return WorkerError(text)
+
+
+def _rebuilt(
+    cls: type[BaseException], args: tuple[Any, ...], state: dict[str, Any], text: str
+) -> BaseException:
+    """An exception of class `cls` that shows `text`. `__init__` is not called: it may want something else
+    than `args`.
+    """
+    if cls.__str__ is BaseException.__str__ and (not args or (len(args) == 1 and isinstance(args[0], str))):
+        error = cls.__new__(cls, text)
+        error.args = (text,)
+    else:
+        names = {"__str__": lambda self: text, "__module__": cls.__module__, "__qualname__": cls.__qualname__}
+        shown = type(cls.__name__, (cls,), names)
+        error = shown.__new__(shown, *args)
+        error.args = args
+    error.__dict__.update(state)
+    return error
+
+
+def death_text(code: int | None) -> str:
+    """How a process ended, in words, from its exit code (negative: signal; None: not known)."""
+    if code is None:
+        return "died (how is not known)"
+    if code < 0:
+        return f"died: killed by {_signal_name(-code)} (signal {-code})"
+    return f"died: exited with status {code} before it answered (os._exit, or native code that called exit)"
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return "a signal"

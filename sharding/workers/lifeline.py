@@ -1,0 +1,61 @@
+"""The few Linux calls that tie the life of one process to another. Used by the zygote and the ranks, never by
+the kernel.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+import threading
+
+_PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
+
+
+def _prctl(option: int, value: int) -> None:
+    if ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0) != 0:
+        errno = ctypes.get_errno()
+        raise OSError(errno, os.strerror(errno))
+
+
+def die_with(parent_pid: int) -> None:
+    """SIGKILL for this process as soon as the thread that forked it ends; at once if it already has."""
+    _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent_pid:
+        os._exit(1)
+
+
+def adopt_orphans() -> None:
+    """Grandchildren whose parent died become children of this process, so it can end and reap them."""
+    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+def tie_forks_to_this_process() -> None:
+    """From now on, what this process forks on its main thread (data loaders) dies with it, even when both are
+    killed.
+
+    Only the main thread: the signal fires when the forking *thread* ends, and other threads may be
+    short-lived.
+    """
+    forked_on_main: list[int] = []
+
+    def before() -> None:
+        on_main = threading.current_thread() is threading.main_thread()
+        forked_on_main[:] = [os.getpid()] if on_main else []
+
+    def in_child() -> None:
+        if forked_on_main:
+            die_with(forked_on_main[0])
+
+    os.register_at_fork(before=before, after_in_child=in_child)
+
+
+def kill_session(pid: int) -> None:
+    """SIGKILL for the child `pid`, which leads its own session, and for everything in it. Not yet reaped, so
+    it is ours.
+    """
+    for kill in (os.killpg, os.kill):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            kill(pid, signal.SIGKILL)

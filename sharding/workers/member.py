@@ -1,0 +1,116 @@
+"""One rank as the kernel sees it: its descriptors, its state, and the few things that can be done to it.
+
+Owned by the supervisor thread. A member that died is never revived; `group.py` puts a new one in its place.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from collections import deque
+from typing import TYPE_CHECKING
+
+from sharding.workers.output import LineAssembler
+from sharding.workers.wire import Channel, Packet, pair
+
+if TYPE_CHECKING:
+    from sharding.workers.call import Run
+
+READ_NBYTES = 1 << 20
+STDERR_LINES = 20
+
+
+class Pipe:
+    """The reading end of one of a rank's pipes."""
+
+    def __init__(self, fd: int, stream: str, rank: int) -> None:
+        self.fd, self.stream = fd, stream
+        self._lines = LineAssembler(rank)
+        os.set_blocking(fd, False)
+
+    def read(self) -> list[str] | None:
+        """The whole lines that are there now; None when nothing is, or nothing will ever be."""
+        if self.fd < 0:
+            return None
+        try:
+            data = os.read(self.fd, READ_NBYTES)
+        except BlockingIOError:
+            return None
+        if data:
+            return self._lines.feed(data)
+        self.close()
+        return None
+
+    def finish(self) -> list[str]:
+        return self._lines.finish()
+
+    def close(self) -> None:
+        if self.fd >= 0:
+            os.close(self.fd)
+            self.fd = -1
+
+
+class Member:
+    """One rank.
+
+    Attributes:
+        number: its rank.
+        token: tells it from the members that had the same rank before.
+        pid, pidfd: None until the zygote has made it.
+        ready: whether it has joined the group's generation.
+        run: the call it works on; `last_run` is where output between calls goes.
+    """
+
+    def __init__(self, number: int, token: int, device: str) -> None:
+        self.number, self.token, self.device = number, token, device
+        self.pid: int | None = None
+        self.pidfd: int | None = None
+        self.ready = False
+        self.dead = False
+        self.killed = False
+        self.death_by: float | None = None
+        self.run: Run | None = None
+        self.last_run: Run | None = None
+        self.stderr: deque[str] = deque(maxlen=STDERR_LINES)
+        self.channel, self._theirs = pair()
+        self.channel.set_blocking(False)
+        (out, self._out), (err, self._err) = os.pipe(), os.pipe()
+        self.pipes = (Pipe(out, "stdout", number), Pipe(err, "stderr", number))
+
+    def place(self, world_size: int) -> str:
+        """ "rank 1 of 2 (pid 4711, cpu)", as every message about it begins."""
+        pid = "not started" if self.pid is None else f"pid {self.pid}"
+        return f"rank {self.number} of {world_size} ({pid}, {self.device})"
+
+    def request(self, link: Channel) -> None:
+        """Ask the zygote to make it; its ends of the descriptors belong to the rank from here on."""
+        try:
+            link.send("make", fds=(self._theirs.fileno(), self._out, self._err), number=self.token)
+        finally:
+            self._theirs.close()
+            os.close(self._out)
+            os.close(self._err)
+
+    def made(self, pid: int, pidfd: int) -> None:
+        self.pid, self.pidfd = pid, pidfd
+
+    def tell(self, packet: Packet, fds: tuple[int, ...] = ()) -> None:
+        """Send; a rank that is gone is noticed elsewhere."""
+        with contextlib.suppress(OSError):
+            self.channel.send_packet(packet, fds=fds)
+
+    def signal(self, signum: int) -> None:
+        """Signal exactly this process, never another one that got its pid."""
+        if self.pidfd is not None and not self.dead:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self.pidfd, signum)
+
+    def close(self) -> None:
+        """Let go of every descriptor. A rank that still lives sees the end of its socket."""
+        self.channel.close()
+        for pipe in self.pipes:
+            pipe.close()
+        if self.pidfd is not None:
+            os.close(self.pidfd)
+            self.pidfd = None

@@ -1,0 +1,188 @@
+"""`Workers`: live ranks to call again and again. What a user holds; it checks, describes, and hands over to
+the supervisor.
+"""
+
+from __future__ import annotations
+
+import itertools
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sharding.errors import WorkerError
+from sharding.workers import devices, namespace, shipping
+from sharding.workers.call import Run
+from sharding.workers.conductor import Job
+from sharding.workers.devices import Placement
+from sharding.workers.group import Settings
+from sharding.workers.supervisor import Supervisor
+
+DEFAULT_TIMEOUT_S = 300.0
+DEFAULT_GRACE_S = 0.5
+
+
+class Workers:
+    """Live ranks, one process each, with the process group ready.
+
+    Nothing starts before `with` or the first call. Every method may be called from any thread. Calls on the
+    same ranks follow one another in the order they were made.
+
+    Args:
+        nprocs: number of ranks.
+        backend: "auto" (NCCL when there is a GPU for every rank, else gloo on the CPU), "gloo" or "nccl".
+        timeout: seconds that ranks wait for one another in a collective, and that a call may go on without
+            any rank printing, emitting or answering anything.
+        grace: seconds that interrupted ranks have to answer before they are killed.
+        seed: each rank seeds `torch`, `random` and `numpy` with `seed + rank` when it is made, so launches
+        repeat.
+
+    Raises:
+        WorkerError: the ranks, back end and devices of this machine do not fit; the message says what would.
+    """
+
+    def __init__(
+        self,
+        nprocs: int = 2,
+        *,
+        backend: str = "auto",
+        timeout: float = DEFAULT_TIMEOUT_S,
+        grace: float = DEFAULT_GRACE_S,
+        seed: int = 0,
+    ) -> None:
+        _check_seconds("timeout", timeout)
+        _check_seconds("grace", grace)
+        placement = devices.place(
+            nprocs, backend, gpus=devices.machine_gpus(), num_cores=devices.machine_cores()
+        )
+        self._supervisor = Supervisor(Settings(placement, timeout, grace, seed))
+        self._numbers = itertools.count(1)
+        self._last: Run | None = None
+        weakref.finalize(self, self._supervisor.close)
+
+    def __repr__(self) -> str:
+        placement = self.describe()
+        state = "closed" if self._supervisor.closed else f"generation {self._supervisor.group.generation}"
+        return f"<Workers: {placement.nprocs} ranks over {placement.backend}, {state}>"
+
+    def __len__(self) -> int:
+        return self.describe().nprocs
+
+    def __getitem__(self, rank: int) -> OneRank:
+        if not isinstance(rank, int) or not -len(self) <= rank < len(self):
+            raise WorkerError(f"there is no rank {rank!r}: these workers have ranks 0 to {len(self) - 1}.")
+        return OneRank(self, rank % len(self))
+
+    def describe(self) -> Placement:
+        """Ranks, devices, back end and threads, before anything starts; prints as a small table."""
+        return self._supervisor.group.settings.placement
+
+    @property
+    def last(self) -> Run | None:
+        """The call made last, whatever became of it."""
+        return self._last
+
+    @property
+    def pids(self) -> list[int | None]:
+        """Pid of each rank; None for one that has not been made yet."""
+        return [member.pid for member in self._supervisor.group.members] or [None] * len(self)
+
+    def run(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> list[Any]:
+        """Run `fn(*args, **kwargs)` on every rank and wait; returns the results in rank order.
+
+        Output of the ranks appears here, line by line, as it comes. An interrupt of this cell interrupts the
+        ranks.
+
+        Raises:
+            ShippingError: something cannot travel, or `fn` was called instead of passed; nothing was started.
+            WorkerError: a rank died or nobody answered in time.
+            Exception: what a rank raised, as its own class, with the rank and the user's lines in its
+            message.
+        """
+        return self._start(fn, args, kwargs, range(len(self)), single=False).follow()
+
+    def start(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Run:
+        """As `run`, but returns at once, with a `Run` to watch, wait for and interrupt. Its output is
+        `Run.output`.
+        """
+        return self._start(fn, args, kwargs, range(len(self)), single=False)
+
+    def push(self, **values: Any) -> None:
+        """Put named values into every rank; functions shipped from here find them as globals. They win over
+        the notebook's.
+        """
+        self._start(namespace.remember, (values,), {}, range(len(self)), single=False).follow()
+
+    def pull(self, name: str) -> list[Any]:
+        """The value called `name` in every rank, in rank order: pushed there, or assigned by a function as a
+        global.
+        """
+        return self._start(namespace.recall, (name,), {}, range(len(self)), single=False).follow()
+
+    def interrupt(self) -> None:
+        """Interrupt every call that runs or waits; a second time, kill their ranks. Does not wait."""
+        self._supervisor.interrupt_all()
+
+    def restart(self) -> None:
+        """End all ranks and make new ones; what the old ones held is lost."""
+        old = self._supervisor
+        old.close()
+        self._supervisor = Supervisor(old.group.settings)
+        weakref.finalize(self, self._supervisor.close)
+        self._supervisor.prepare()
+
+    def close(self) -> None:
+        """End all ranks and whatever they run. Waits until they are gone; a second time it does nothing."""
+        self._supervisor.close()
+
+    def __enter__(self) -> Workers:
+        self._supervisor.prepare()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def _start(
+        self,
+        fn: Callable[..., Any],
+        args: Sequence[Any],
+        kwargs: dict[str, Any],
+        ranks: Sequence[int],
+        *,
+        single: bool,
+    ) -> Run:
+        shipment = shipping.ship(fn, args, kwargs)
+        run = Run(shipment.name, next(self._numbers), ranks, single=single, control=self._supervisor)
+        self._supervisor.submit(Job(run, shipment))
+        self._last = run
+        return run
+
+
+class OneRank:
+    """One rank of live workers, `w[1]`: the same verbs, and values instead of lists."""
+
+    def __init__(self, workers: Workers, rank: int) -> None:
+        self._workers, self.rank = workers, rank
+
+    def __repr__(self) -> str:
+        return f"<rank {self.rank} of {self._workers!r}>"
+
+    def run(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        """Run `fn` on this rank only and wait; returns its value. Collectives would wait for the other ranks."""
+        return self.start(fn, *args, **kwargs).follow()
+
+    def start(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Run:
+        """As `run`, but returns at once with a `Run`."""
+        return self._workers._start(fn, args, kwargs, [self.rank], single=True)
+
+    def push(self, **values: Any) -> None:
+        """Put named values into this rank."""
+        self.run(namespace.remember, values)
+
+    def pull(self, name: str) -> Any:
+        """The value called `name` in this rank."""
+        return self.run(namespace.recall, name)
+
+
+def _check_seconds(name: str, value: float) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
+        raise WorkerError(f"{name}={value!r}: give a number of seconds above 0.")

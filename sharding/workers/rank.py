@@ -1,0 +1,159 @@
+"""The life of a rank: set itself up, join the process group, answer calls until the kernel's end of the
+socket closes.
+
+Everything happens in the order of the messages. An interrupt (SIGINT) reaches user code only while a call
+runs, at most once a call, and never the rank's own book-keeping. Runs in the rank, entered from the
+platform's way of making one (`forking.py`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import faulthandler
+import linecache
+import os
+import pickle
+import random
+import signal
+import sys
+from typing import Any
+
+from sharding.workers import lifeline, rendezvous, report, shipping
+from sharding.workers.emission import sender
+from sharding.workers.namespace import namespace
+from sharding.workers.wire import Channel, Message
+
+
+class Rank:
+    """One rank, serving its channel."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self._interruptible = False
+        self._interrupted = False
+        self._call: int | None = None
+        self._labels: dict[str, str] = {}
+        self._unfit: BaseException | None = None
+        self._store_fd: int | None = None
+        self._number = 0
+
+    def serve(self) -> None:
+        signal.signal(signal.SIGINT, self._on_interrupt)
+        handlers = {"setup": self._set_up, "join": self._join, "call": self._answer}
+        while (message := self._channel.receive()) is not None:
+            handlers[message.kind](message)
+
+    def _on_interrupt(self, _signum: int, _frame: Any) -> None:
+        if self._interruptible:
+            self._interruptible = False
+            self._interrupted = True
+            raise KeyboardInterrupt
+
+    def _set_up(self, message: Message) -> None:
+        self._number = message["rank"]
+        os.environ.clear()
+        os.environ.update(message["env"])
+        sys.path[:] = message["path"]
+        sys.argv[:] = [""]
+        os.chdir(message["cwd"])
+        _seed(message["seed"])
+        _set_num_threads(message["num_threads"])
+        sender.send = self._emit
+
+    def _join(self, message: Message) -> None:
+        """Form the process group; what goes wrong is the answer to the next call."""
+        try:
+            rendezvous.leave()
+            if self._store_fd is not None:
+                os.close(self._store_fd)
+            (self._store_fd,) = message.fds
+            rendezvous.join(rendezvous.Membership(**message["membership"]), self._store_fd)
+            self._unfit = None
+        except Exception as error:
+            self._unfit = error
+        self._channel.send("ready", generation=message["membership"]["generation"])
+
+    def _answer(self, message: Message) -> None:
+        self._call, self._interrupted = message["call"], False
+        self._labels.update(_learn_sources(message["sources"]))
+        kind, fields, payload = self._outcome(message)
+        _flush()
+        self._channel.send(
+            kind, payload=payload, call=self._call, num_collectives=rendezvous.num_collectives(), **fields
+        )
+        self._call = None
+
+    def _outcome(self, message: Message) -> tuple[str, dict[str, Any], bytes | memoryview]:
+        try:
+            return "answered", {}, self._run(message.payload)
+        except KeyboardInterrupt as error:
+            if self._interrupted:
+                return "interrupted", {}, b""
+            return "failed", *report.describe(error, self._labels)
+        except BaseException as error:
+            return "failed", *report.describe(error, self._labels)
+
+    def _run(self, payload: bytes | memoryview) -> bytes | memoryview:
+        if self._unfit is not None:
+            raise self._unfit
+        try:
+            self._interruptible = True
+            fn, args, kwargs = pickle.loads(payload)
+            value = namespace.call(fn, args, kwargs)
+            return shipping.ship_result(value, self._number)
+        finally:
+            self._interruptible = False
+
+    def _emit(self, kind: str, time_ns: int, values: dict[str, Any]) -> None:
+        self._channel.send("event", call=self._call, name=kind, time_ns=time_ns, values=values)
+
+
+def _seed(seed: int) -> None:
+    """Forked ranks would all continue the zygote's random state; each gets its own, the same at every launch."""
+    import torch
+
+    random.seed(seed)
+    torch.manual_seed(seed)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(seed % 2**32)
+
+
+def _set_num_threads(num_threads: int) -> None:
+    import torch
+
+    torch.set_num_threads(num_threads)
+    for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+        os.environ[name] = str(num_threads)
+
+
+def _learn_sources(sources: dict[str, dict[str, Any]]) -> dict[str, str]:
+    """Put shipped source lines where tracebacks look for them; returns the names of cells by file name."""
+    for filename, source in sources.items():
+        lines = source["lines"]
+        linecache.cache[filename] = (sum(map(len, lines)), None, lines, filename)
+    return {filename: source["label"] for filename, source in sources.items() if source["label"]}
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):
+            stream.flush()
+    ctypes.CDLL(None).fflush(None)
+
+
+def main(control_fd: int) -> int:
+    """Entry point of a new rank whose descriptors 1 and 2 are its pipes; returns the exit status."""
+    sys.stdout = sys.__stdout__ = open(
+        1, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False
+    )
+    sys.stderr = sys.__stderr__ = open(
+        2, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False
+    )
+    faulthandler.enable(file=2)
+    faulthandler.register(signal.SIGUSR1, file=2, all_threads=True)
+    lifeline.tie_forks_to_this_process()
+    with contextlib.suppress(ConnectionError):
+        Rank(Channel.of_fd(control_fd)).serve()
+    _flush()
+    return 0

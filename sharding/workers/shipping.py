@@ -1,0 +1,178 @@
+"""Functions and values on their way to a rank and back: by value where the rank could not import them.
+
+What a notebook cell or `__main__` defines, and modules below the working directory (which may be edited
+between calls), travel by value through cloudpickle; installed packages travel by name. Code keeps its real
+file name and brings its source lines along, so a traceback in a rank shows the cell. Everything is checked
+when the call is made: `culprit.py` finds what cannot travel. Used by the kernel for calls and by ranks for
+results.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import linecache
+import os
+import sys
+import sysconfig
+import threading
+import types
+from collections import ChainMap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cloudpickle
+
+from sharding.errors import ShippingError
+from sharding.workers import culprit
+
+PROTOCOL = 5
+NOTICE_NBYTES = 50 * 1024 * 1024
+_OWN_PACKAGES = ("sharding", "explorer")
+_DYNAMIC = "<dynamic-code>"
+_reduce_code = cloudpickle.Pickler.dispatch_table[types.CodeType]
+
+
+@dataclass(frozen=True)
+class Shipment:
+    """A call made ready to travel: the pickled (fn, args, kwargs), and the sources its code came from."""
+
+    name: str
+    payload: memoryview
+    sources: Mapping[str, Mapping[str, Any]]
+
+
+class _Pickler(cloudpickle.Pickler):
+    """cloudpickle, but code objects keep their file name, and the file names are noted."""
+
+    def __init__(self, file: io.BytesIO) -> None:
+        self.filenames: set[str] = set()
+        # Before `__init__`, which reads it.
+        self.dispatch_table = ChainMap({types.CodeType: self._code}, self.dispatch_table)  # type: ignore[assignment]
+        super().__init__(file, protocol=PROTOCOL)
+
+    def _code(self, code: types.CodeType) -> tuple[Any, ...]:
+        self.filenames.add(code.co_filename)
+        make, args, *rest = _reduce_code(code)
+        return make, tuple(code.co_filename if arg == _DYNAMIC else arg for arg in args), *rest
+
+
+def dumps(value: Any) -> memoryview:
+    """Pickle `value` the way everything travels here."""
+    return _dump(value)[0]
+
+
+def _dump(value: Any) -> tuple[memoryview, set[str]]:
+    file = io.BytesIO()
+    pickler = _Pickler(file)
+    pickler.dump(value)
+    return file.getbuffer(), pickler.filenames
+
+
+def ship(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Shipment:
+    """Make a call ready to travel, or say what cannot and why. Starts nothing.
+
+    Raises:
+        ShippingError: `fn` is not callable, or something it holds or gets cannot be pickled; the message has
+        the path.
+    """
+    check_callable(fn)
+    name = function_name(fn)
+    try:
+        with _local_modules_by_value():
+            payload, filenames = _dump((fn, tuple(args), dict(kwargs)))
+    except Exception as error:
+        path = culprit.path_in_call(fn, args, kwargs, dumps)
+        raise ShippingError(culprit.message(f"{name} cannot be sent to the workers", path, error)) from error
+    return Shipment(
+        name, payload, {filename: _source(filename) for filename in filenames if _needs_source(filename)}
+    )
+
+
+def ship_result(value: Any, rank: int) -> memoryview:
+    """Pickle what a function returned in a rank.
+
+    Raises:
+        ShippingError: it cannot travel; the message has the path.
+    """
+    try:
+        return dumps(value)
+    except Exception as error:
+        path = culprit.path_in_value(value, f"result of rank {rank}", dumps)
+        raise ShippingError(culprit.message("the result cannot be sent back", path, error)) from error
+
+
+def function_name(fn: Any) -> str:
+    """How a call is named in messages and events."""
+    fn = getattr(fn, "func", fn)
+    return getattr(fn, "__name__", None) or type(fn).__name__
+
+
+def check_callable(fn: Any) -> None:
+    """Raise a ShippingError when `fn` was called instead of passed."""
+    if not callable(fn):
+        raise ShippingError(
+            f"run takes the function itself, and got {'None' if fn is None else f'a {type(fn).__name__}'}. Was it called instead "
+            f"of passed? Write run(train, 10), not run(train(10))."
+        )
+
+
+_registry_lock = threading.RLock()
+
+
+@contextlib.contextmanager
+def _local_modules_by_value() -> Iterator[None]:
+    """Modules below the working directory travel by value inside the block; the user's own registrations
+    stay.
+    """
+    with _registry_lock:
+        already = cloudpickle.list_registry_pickle_by_value()
+        mine = [
+            module
+            for name, module in list(sys.modules.items())
+            if name not in already and _is_local(name, module)
+        ]
+        for module in mine:
+            cloudpickle.register_pickle_by_value(module)
+        try:
+            yield
+        finally:
+            for module in mine:
+                cloudpickle.unregister_pickle_by_value(module)
+
+
+_INSTALLED = tuple(
+    os.path.join(os.path.realpath(sysconfig.get_paths()[name]), "")
+    for name in ("stdlib", "purelib", "platlib")
+)
+
+
+def _is_local(name: str, module: Any) -> bool:
+    filename = getattr(module, "__file__", None)
+    if not isinstance(module, types.ModuleType) or not isinstance(filename, str) or module.__name__ != name:
+        return False
+    if name == "__main__" or name.partition(".")[0] in _OWN_PACKAGES:
+        return False
+    here = os.path.join(os.getcwd(), "")
+    return (
+        filename.startswith(here) and not filename.startswith(_INSTALLED) and "site-packages" not in filename
+    )
+
+
+def _needs_source(filename: str) -> bool:
+    return filename in linecache.cache and not os.path.exists(filename)
+
+
+def _source(filename: str) -> dict[str, Any]:
+    return {"lines": linecache.getlines(filename), "label": _cell_label(filename)}
+
+
+def _cell_label(filename: str) -> str:
+    """ "Cell In[3]" for code of a notebook cell. IPython keeps the numbers in a private map; without it, no
+    label.
+    """
+    get_shell = getattr(sys.modules.get("IPython"), "get_ipython", None)
+    compiler = getattr(get_shell() if get_shell is not None else None, "compile", None)
+    number = getattr(compiler, "_filename_map", {}).get(filename)
+    return "" if number is None else f"Cell In[{number}]"

@@ -1,0 +1,201 @@
+"""The zygote: one process per kernel that has imported torch once and makes ranks in a few milliseconds.
+
+It is exec'd, single-threaded, leads its own session and never touches CUDA. Each group of ranks has its own
+socket to it, opened through the control socket; the end of that socket ends the group, the end of the control
+socket (or of the kernel) ends everything. It knows nothing of calls, results or process groups: those travel
+between kernel and rank directly.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import selectors
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+from sharding.workers import lifeline
+from sharding.workers.forking import new_rank
+from sharding.workers.wire import Channel, Message
+
+# Optimizers and DTensor import these in the first step; 1-2 s per rank unless the zygote has them. In small pieces, so that
+# a request that arrives meanwhile waits for one piece only.
+PRELOAD_WHEN_IDLE = (
+    "sympy",
+    "torch.fx.experimental.symbolic_shapes",
+    "torch._inductor.config",
+    "torch._dynamo.utils",
+    "torch._dynamo.variables",
+    "torch._dynamo",
+    "torch.distributed.tensor",
+)
+IDLE_S = 0.05
+
+
+@dataclass
+class _Group:
+    """One group's socket and its living ranks: pid -> number."""
+
+    channel: Channel
+    pids: dict[int, int] = field(default_factory=dict)
+    ending: bool = False
+
+
+class Zygote:
+    """Serves the control socket until it ends."""
+
+    def __init__(self, control: Channel) -> None:
+        self._control = control
+        self._groups: list[_Group] = []
+        self._selector = selectors.DefaultSelector()
+        self._to_preload = list(PRELOAD_WHEN_IDLE)
+
+    def serve(self) -> NoReturn:
+        self._watch_children()
+        self._watch(self._control, self._open_group)
+        kernel = os.pidfd_open(os.getppid())
+        self._selector.register(kernel, selectors.EVENT_READ, self._leave)
+        self._control.send("hello", pid=os.getpid(), num_threads=num_threads(), cuda=_cuda_initialised())
+        while True:
+            ready = self._selector.select(IDLE_S if self._to_preload else None)
+            for key, _events in ready:
+                key.data()
+            if not ready and self._to_preload:
+                _try_import(self._to_preload.pop(0))
+
+    def _watch(self, channel: Channel, handle: Callable[[Message], None]) -> None:
+        def receive() -> None:
+            try:
+                message = channel.receive()
+            except ConnectionError:
+                message = None
+            if message is not None:
+                handle(message)
+            elif channel is self._control:
+                self._leave()
+            else:
+                self._end_group(channel)
+
+        self._selector.register(channel, selectors.EVENT_READ, receive)
+
+    def _open_group(self, message: Message) -> None:
+        group = _Group(Channel.of_fd(message.fds[0]))
+        self._groups.append(group)
+        self._watch(group.channel, lambda request: self._make_rank(group, request))
+
+    def _make_rank(self, group: _Group, request: Message) -> None:
+        number = request["number"]
+        try:
+            pid = new_rank(*request.fds)
+            group.pids[pid] = number
+            pidfd = os.pidfd_open(pid)
+        except OSError as error:
+            _send(group, "refused", number=number, reason=str(error))
+        else:
+            _send(group, "made", fds=(pidfd,), number=number, pid=pid)
+            os.close(pidfd)
+        finally:
+            for fd in request.fds:
+                os.close(fd)
+
+    def _end_group(self, channel: Channel) -> None:
+        """Kill the group's ranks; its socket closes when the last one is reaped, which tells the kernel that
+        all are gone.
+        """
+        group = next(group for group in self._groups if group.channel is channel)
+        self._selector.unregister(channel)
+        group.ending = True
+        for pid in group.pids:
+            lifeline.kill_session(pid)
+        self._forget_if_over(group)
+
+    def _forget_if_over(self, group: _Group) -> None:
+        if group.ending and not group.pids:
+            group.channel.close()
+            self._groups.remove(group)
+
+    def _watch_children(self) -> None:
+        read, write = os.pipe()
+        os.set_blocking(read, False)
+        os.set_blocking(write, False)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(write, warn_on_full_buffer=False)
+
+        def woken() -> None:
+            with contextlib.suppress(BlockingIOError):
+                os.read(read, 4096)
+            self._reap()
+
+        self._selector.register(read, selectors.EVENT_READ, woken)
+
+    def _reap(self) -> None:
+        """Report dead ranks, after ending what they left in their session while their pid is still theirs."""
+        while (pid := _dead_child()) is not None:
+            group = next((group for group in self._groups if pid in group.pids), None)
+            if group is not None:
+                lifeline.kill_session(pid)
+            _, status = os.waitpid(pid, 0)
+            if group is not None:
+                number = group.pids.pop(pid)
+                _send(group, "exit", number=number, pid=pid, code=os.waitstatus_to_exitcode(status))
+                self._forget_if_over(group)
+
+    def _leave(self) -> NoReturn:
+        for group in self._groups:
+            for pid in group.pids:
+                lifeline.kill_session(pid)
+        for pid in _children():
+            lifeline.kill_session(pid)
+        os._exit(0)
+
+
+def _send(group: _Group, kind: str, *, fds: tuple[int, ...] = (), **fields: object) -> None:
+    if not group.ending:
+        with contextlib.suppress(OSError):
+            group.channel.send(kind, fds=fds, **fields)
+
+
+def _dead_child() -> int | None:
+    with contextlib.suppress(ChildProcessError):
+        found = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        return None if found is None else found.si_pid
+    return None
+
+
+def _children() -> list[int]:
+    """Children of this process, adopted ones included."""
+    with contextlib.suppress(OSError), open(f"/proc/self/task/{os.getpid()}/children") as listing:
+        return [int(pid) for pid in listing.read().split()]
+    return []
+
+
+def _try_import(name: str) -> None:
+    """A preload is only a head start: where a module is missing, the ranks do without."""
+    with contextlib.suppress(Exception):
+        importlib.import_module(name)
+
+
+def num_threads() -> int:
+    return len(os.listdir("/proc/self/task"))
+
+
+def _cuda_initialised() -> bool:
+    import torch
+
+    return torch.cuda.is_initialized()
+
+
+def main(control_fd: int) -> NoReturn:
+    """Entry point of the zygote process, called by the launcher's one-line bootstrap."""
+    import gc
+
+    lifeline.adopt_orphans()
+    for name in ("torch", "torch.distributed", "cloudpickle"):
+        importlib.import_module(name)
+    gc.collect()
+    gc.freeze()
+    Zygote(Channel.of_fd(control_fd)).serve()
