@@ -33,9 +33,10 @@ from sharding.policy import Scope
 from sharding.refusals import check_group, check_param, check_target
 from sharding.remarks import remarks_on
 from sharding.sharing import Shared, settle, settle_ignored_param
-from sharding.sizes import shape_of, sizes_of
+from sharding.sizes import sizes_of
 from sharding.torch_policies import as_policy
-from sharding.traversal import Held, Node, Tree
+from sharding.parameters import Held
+from sharding.traversal import Node, Tree
 
 ENGINES = ("flat",)
 
@@ -126,14 +127,12 @@ class _Owners:
                 names = self._names(held)
                 owner = self._settle(held, names)
             param = held.param
-            shape = shape_of(param)
-            numel = 0 if shape is None else shape.numel()
             row = ParamRow(
                 held.name,
                 owner.kind,
                 owner.fqn,
-                numel,
-                shape,
+                held.numel,
+                held.shape,
                 param.dtype,
                 param.requires_grad,
                 names,

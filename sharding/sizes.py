@@ -1,4 +1,4 @@
-"""How many elements a parameter and a module hold, every tensor counted by identity.
+"""How many elements a module holds, itself and with all below it, every tensor counted by identity.
 
 A tied parameter counts as its own at its first name only; a subtree that holds it under any name counts it once. So the
 sizes of siblings may overlap, and the root's is what `sum(p.numel() for p in model.parameters())` gives.
@@ -8,26 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import torch
-from torch import nn
+from sharding.parameters import UNSHARDED_SHAPE, Held, shape_of
+from sharding.traversal import Node, Tree, indices_above
 
-from sharding.traversal import Held, Node, Tree, indices_above
-
-UNSHARDED_SHAPE = "_unsharded_shape"
-"""Attribute an engine sets on a parameter whose data is only this rank's piece: the shape of the whole."""
-
-
-def shape_of(param: nn.Parameter) -> torch.Size | None:
-    """Shape of a whole parameter, also while its data is only a piece; None for a lazy one."""
-    if type(param) is not nn.Parameter and nn.parameter.is_lazy(param):
-        return None
-    return param.__dict__.get(UNSHARDED_SHAPE, param.shape)
-
-
-def numel_of(param: nn.Parameter) -> int:
-    """Elements of a whole parameter; 0 for a lazy one."""
-    shape = shape_of(param)
-    return 0 if shape is None else shape.numel()
+__all__ = ["UNSHARDED_SHAPE", "shape_of", "sizes_of"]
 
 
 def sizes_of(tree: Tree) -> tuple[list[int], list[int]]:
@@ -36,7 +20,7 @@ def sizes_of(tree: Tree) -> tuple[list[int], list[int]]:
     late: list[tuple[Held, int]] = []
     beside = _reached_twice(tree)
     for held in tree.held.values():
-        size = numel_of(held.param)
+        size = held.numel
         first = held.nodes[0].index
         own[first] += size
         if len(held.nodes) > 1 or first in beside:

@@ -18,6 +18,7 @@ from typing import Any, Literal
 from torch import nn
 
 from sharding.errors import PlanError
+from sharding.parameters import Held, held_by_id
 
 WRAPPER_NAMES = frozenset({"_checkpoint_wrapped_module", "_orig_mod", "_fsdp_wrapped_module"})
 
@@ -113,25 +114,6 @@ class Node:
         return f"Node({self.fqn!r}, {self.cls_name}, #{self.index})"
 
 
-class Held:
-    """One parameter object and who holds it.
-
-    Attributes:
-        name: its first name in pre-order.
-        param: the parameter.
-        nodes: the node of every holder, in pre-order; one that holds it twice is there twice.
-        users: `(module, attribute)` of every holder, in the same order.
-    """
-
-    __slots__ = ("name", "nodes", "param", "users")
-
-    def __init__(self, name: str, param: nn.Parameter, node: Node, user: tuple[nn.Module, str]) -> None:
-        self.name = name
-        self.param = param
-        self.nodes = (node,)
-        self.users = (user,)
-
-
 class Tree:
     """All modules below one root, in pre-order, each once. Made by `tree_of`."""
 
@@ -167,7 +149,7 @@ class Tree:
     def held(self) -> dict[int, Held]:
         """Every parameter once, by its id, in the order of first names."""
         if self._held is None:
-            self._held = _held_by_id(self.nodes)
+            self._held = held_by_id(self.nodes)
         return self._held
 
     def walk(self, start: Node, enter: Callable[[Node], bool]) -> list[Node]:
@@ -330,20 +312,6 @@ def _close(nodes: list[Node]) -> None:
             for attr, target, kind in node.references:
                 if kind == "shared":
                     target.aliases = [*target.aliases, (node, attr)]
-
-
-def _held_by_id(nodes: list[Node]) -> dict[int, Held]:
-    table: dict[int, Held] = {}
-    for node in nodes:
-        for attr, param, module in node.params:
-            known = table.get(id(param))
-            if known is None:
-                name = f"{node.fqn}.{attr}" if node.fqn else attr
-                table[id(param)] = Held(name, param, node, (module, attr))
-            else:
-                known.nodes += (node,)
-                known.users += ((module, attr),)
-    return table
 
 
 def _edge(node: Node, attr: str) -> Node | None:
