@@ -15,6 +15,7 @@ import torch
 from torch import nn
 
 from sharding.annotations import Annotation
+from sharding.parameters import Held
 from sharding.traversal import Node, Tree, depth_first
 
 Status = Literal["fully_shard", "in_unit", "replicate", "replicated", "ignored", "in_ignored", "unmanaged"]
@@ -52,41 +53,55 @@ class ModuleRow(NamedTuple):
     names: tuple[str, ...]
 
 
-class ParamRow(NamedTuple):
+class ParamRow:
     """One parameter, however many names it has.
 
     Attributes:
         name: its first name in pre-order.
         owner_kind: who looks after it.
         unit: FQN of the owning unit, replicate group or ignored module; None when unmanaged or ignored by itself.
-        numel: elements of the whole parameter.
-        shape: shape of the whole parameter; None while it is lazy.
-        dtype: its dtype.
-        requires_grad: whether it is trained.
         names: every name, the first one first.
-        param: the live parameter.
-        users: `(module, attribute)` of every module that holds it.
     """
 
-    name: str
-    owner_kind: OwnerKind
-    unit: str | None
-    numel: int
-    shape: torch.Size | None
-    dtype: torch.dtype
-    requires_grad: bool
-    names: tuple[str, ...]
-    param: nn.Parameter
-    users: tuple[tuple[nn.Module, str], ...]
+    __slots__ = ("_held", "names", "owner_kind", "unit")
 
-    def __eq__(self, other: object) -> bool:
-        return self is other
+    def __init__(self, held: Held, owner_kind: OwnerKind, unit: str | None, names: tuple[str, ...]) -> None:
+        self._held = held
+        self.owner_kind = owner_kind
+        self.unit = unit
+        self.names = names
 
-    def __ne__(self, other: object) -> bool:
-        return self is not other
+    @property
+    def name(self) -> str:
+        return self._held.name
 
-    def __hash__(self) -> int:
-        return id(self)
+    @property
+    def param(self) -> nn.Parameter:
+        """The live parameter."""
+        return self._held.param
+
+    @property
+    def numel(self) -> int:
+        """Elements of the whole parameter."""
+        return self._held.numel
+
+    @property
+    def shape(self) -> torch.Size | None:
+        """Shape of the whole parameter; None while it is lazy."""
+        return self._held.shape
+
+    @property
+    def dtype(self) -> torch.dtype:
+        return self._held.param.dtype
+
+    @property
+    def requires_grad(self) -> bool:
+        return self._held.param.requires_grad
+
+    @property
+    def users(self) -> tuple[tuple[nn.Module, str], ...]:
+        """`(module, attribute)` of every module that holds it."""
+        return self._held.users
 
     def __repr__(self) -> str:
         shape = "lazy" if self.shape is None else tuple(self.shape)

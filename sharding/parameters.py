@@ -33,31 +33,48 @@ class Held:
         param: the parameter.
         shape: shape of the whole parameter; None for a lazy one.
         numel: elements of the whole parameter.
-        nodes: the node of every holder, in pre-order; one that holds it twice is there twice.
-        users: `(module, attribute)` of every holder, in the same order.
+        first: the node that holds it first.
+        user: `(module, attribute)` of that holder.
+        others: `(node, (module, attribute))` of every further holder, in pre-order.
     """
 
-    __slots__ = ("name", "nodes", "numel", "param", "shape", "users")
+    __slots__ = ("first", "name", "numel", "others", "param", "shape", "user")
 
-    def __init__(self, name: str, param: nn.Parameter, node: Node, user: tuple[nn.Module, str]) -> None:
+    def __init__(self, name: str, param: nn.Parameter, first: Node, user: tuple[nn.Module, str]) -> None:
         self.name = name
         self.param = param
-        self.shape = shape = shape_of(param)
-        self.numel = 0 if shape is None else shape.numel()
-        self.nodes = (node,)
-        self.users = (user,)
+        self.first = first
+        self.user = user
+        self.others: tuple[tuple[Node, tuple[nn.Module, str]], ...] = ()
+        if type(param) is nn.Parameter and UNSHARDED_SHAPE not in param.__dict__:
+            self.shape: torch.Size | None = param.shape
+            self.numel = param.numel()
+        else:
+            self.shape = shape_of(param)
+            self.numel = 0 if self.shape is None else self.shape.numel()
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """The node of every holder, in pre-order; one that holds it twice is there twice."""
+        return (self.first, *(node for node, _ in self.others))
+
+    @property
+    def users(self) -> tuple[tuple[nn.Module, str], ...]:
+        """`(module, attribute)` of every holder, in the same order."""
+        return (self.user, *(user for _, user in self.others))
 
 
 def held_by_id(nodes: list[Node]) -> dict[int, Held]:
     """Every parameter below these nodes once, by its id, in the order of first names."""
     table: dict[int, Held] = {}
     for node in nodes:
+        if not node.params:
+            continue
+        prefix = f"{node.fqn}." if node.fqn else ""
         for attr, param, module in node.params:
             known = table.get(id(param))
             if known is None:
-                name = f"{node.fqn}.{attr}" if node.fqn else attr
-                table[id(param)] = Held(name, param, node, (module, attr))
+                table[id(param)] = Held(prefix + attr, param, node, (module, attr))
             else:
-                known.nodes += (node,)
-                known.users += ((module, attr),)
+                known.others = (*known.others, (node, (module, attr)))
     return table

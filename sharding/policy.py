@@ -82,9 +82,13 @@ class ByClass(Policy):
     def choose(self, scope: Scope) -> Choice:
         choice = Choice()
         found: set[type[nn.Module] | str] = set()
+        answers: dict[type[nn.Module], list[type[nn.Module] | str]] = {}
         for node in scope.candidates:
-            matched = [wanted for wanted in self.classes if _is_a(node, wanted)]
-            found.update(matched)
+            cls = node.cls
+            matched = answers.get(cls)
+            if matched is None:
+                matched = answers[cls] = [wanted for wanted in self.classes if _is_a(cls, wanted)]
+                found.update(matched)
             if not matched:
                 continue
             if _never_called(node):
@@ -329,10 +333,10 @@ def _never_called(node: Node) -> bool:
     return parent is not None and issubclass(parent.cls, nn.MultiheadAttention)
 
 
-def _is_a(node: Node, wanted: type[nn.Module] | str) -> bool:
+def _is_a(cls: type[nn.Module], wanted: type[nn.Module] | str) -> bool:
     if isinstance(wanted, str):
-        return any(wanted in (cls.__name__, cls.__qualname__) for cls in node.cls.__mro__[:-2])
-    return issubclass(node.cls, wanted)
+        return any(wanted in (base.__name__, base.__qualname__) for base in cls.__mro__[:-2])
+    return issubclass(cls, wanted)
 
 
 def _class_name(wanted: type[nn.Module] | str) -> str:

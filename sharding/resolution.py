@@ -120,26 +120,13 @@ class _Owners:
         decides = self.labels.decides
         plain = not self.ignored and not self.tree.has_shared
         for held in self.tree.held.values():
-            if plain and len(held.nodes) == 1:
+            if plain and not held.others:
                 names: tuple[str, ...] = (held.name,)
-                owner = self.of(decides[held.nodes[0].index])
+                owner = self.of(decides[held.first.index])
             else:
                 names = self._names(held)
                 owner = self._settle(held, names)
-            param = held.param
-            row = ParamRow(
-                held.name,
-                owner.kind,
-                owner.fqn,
-                held.numel,
-                held.shape,
-                param.dtype,
-                param.requires_grad,
-                names,
-                param,
-                held.users,
-            )
-            rows[held.name] = row
+            rows[held.name] = row = ParamRow(held, owner.kind, owner.fqn, names)
             owner.rows.append(row)
         return rows
 
@@ -280,7 +267,7 @@ def _places(labels: Labels, with_params: list[tuple[Annotation, Node]]) -> dict[
     roots = {id(root): root for annotation, _ in with_params for root in (labels.local_root(annotation),)}
     places: dict[int, int] = {}
     for root in roots.values():
-        met = labels.tree.walk(labels.first_node(root), lambda node: node.index not in replicated)
+        met = labels.tree.walk(labels.first_node(root), replicated)
         handles = (node.index for node in met if node.index in units)
         for place, index in enumerate(handles):
             places.setdefault(index, place)
@@ -376,7 +363,7 @@ def expand_policies(
     for call in deepest_first:
         argument = _node(tree, call)
         blocked = _blocked(tree, expanded, call)
-        candidates = tree.walk(argument, lambda node, barred=blocked: node.index not in barred)
+        candidates = tree.walk(argument, blocked)
         ignored = frozenset(id(param) for param in call.ignored_params)
         choice = as_policy(call.policy).choose(Scope(tree, argument, candidates[1:], ignored))
         not_marked = spared.get(id(call), set())

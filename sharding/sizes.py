@@ -21,13 +21,13 @@ def sizes_of(tree: Tree) -> tuple[list[int], list[int]]:
     beside = _reached_twice(tree)
     for held in tree.held.values():
         size = held.numel
-        first = held.nodes[0].index
+        first = held.first.index
         own[first] += size
-        if len(held.nodes) > 1 or first in beside:
+        if held.others or first in beside:
             late.append((held, size))
     total = list(own)
     for held, size in late:
-        total[held.nodes[0].index] -= size
+        total[held.first.index] -= size
     for node in reversed(tree.nodes):
         if node.parent is not None:
             total[node.parent.index] += total[node.index]

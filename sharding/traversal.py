@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Literal
 
 from torch import nn
@@ -152,23 +153,29 @@ class Tree:
             self._held = held_by_id(self.nodes)
         return self._held
 
-    def walk(self, start: Node, enter: Callable[[Node], bool]) -> list[Node]:
-        """The nodes met from `start` left to right, depth first, entering only those that `enter` allows.
+    def walk(self, start: Node, barred: AbstractSet[int]) -> list[Node]:
+        """The nodes met from `start` left to right, depth first.
 
-        A node that is not entered contributes nothing, nor does what is only below it. Shared modules are met by
-        whichever path comes first; back references are not followed.
+        Args:
+            start: where to begin.
+            barred: indices of nodes that are not entered: they contribute nothing, nor does what is only below them.
+
+        Returns:
+            Nodes in pre-order. Shared modules are met by whichever path comes first; back references are not followed.
         """
         if self.has_shared:
-            return depth_first(start, enter)[0]
+            return depth_first(start, lambda node: node.index not in barred)[0]
+        if not barred:
+            return self.below(start)
         met: list[Node] = []
         index = start.index
         while index < start.end:
             node = self.nodes[index]
-            if enter(node):
+            if index in barred:
+                index = node.end
+            else:
                 met.append(node)
                 index += 1
-            else:
-                index = node.end
         return met
 
     def find(self, path: str) -> Node:
@@ -255,17 +262,16 @@ def _list_node(
         node.parent.children.append(node)
     for member in node.modules[::-1]:
         seen[id(member)] = node
-        held = member._modules
-        if held:
-            stack += [
-                (module, attr, node)
-                for attr, module in reversed(held.items())
-                if module is not None and attr not in WRAPPER_NAMES
-            ]
+        if member._modules:
+            held = [(module, attr, node) for attr, module in member._modules.items() if module is not None]
+            if len(node.modules) > 1:
+                held = [edge for edge in held if edge[1] not in WRAPPER_NAMES]
+            held.reverse()
+            stack += held
             node.children = []
-        held = member._parameters
-        if held:
-            node.params = [(attr, p, member) for attr, p in held.items() if p is not None] + node.params
+        if member._parameters:
+            own = [(attr, p, member) for attr, p in member._parameters.items() if p is not None]
+            node.params = own + node.params if node.params else own
 
 
 def _adopt_wrappers(node: Node, chain: tuple[nn.Module, ...], seen: dict[int, Node]) -> None:
