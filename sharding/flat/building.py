@@ -1,0 +1,288 @@
+"""From a layout to running units: handles in initialisation order, states, hooks, local trees, names.
+
+`build` does everything a verb does after its checks, and takes all of it back if anything fails half way. Both verbs and
+both paths come here; the order of initialisation is the caller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import torch
+from torch import nn
+
+from sharding.annotations import Annotation, annotation_of, register, unregister
+from sharding.errors import AnnotationError
+from sharding.flat import step
+from sharding.flat.agreement import Row, check_agreement
+from sharding.flat.axes import Axes, axes_for
+from sharding.flat.handle import FlatParamHandle
+from sharding.flat.local_tree import LocalTree
+from sharding.flat.materialising import broadcast_from_first, check_initialisers, materialise
+from sharding.flat.replica import Replica, replica_of
+from sharding.flat.settings import EngineSettings
+from sharding.flat.slot import relative_name, slots_of
+from sharding.flat.state import ShardingState, attach, detach, state_of
+from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
+
+
+class Journal:
+    """What to do, backwards, if a later step fails."""
+
+    def __init__(self) -> None:
+        self._undo: list[Callable[[], object]] = []
+
+    def note(self, undo: Callable[[], object]) -> None:
+        self._undo.append(undo)
+
+    def roll_back(self) -> None:
+        while self._undo:
+            self._undo.pop()()
+
+
+def settings_of(annotation: Annotation) -> EngineSettings:
+    """The run settings of the call that made an annotation."""
+    return annotation.origin.settings or EngineSettings()
+
+
+def build(layout: Layout, units: Sequence[Unit], groups: Sequence[ReplicateGroup], *, order: str) -> None:
+    """Make the new units and groups of a layout run. Collective over the ranks of each; undone if it fails.
+
+    Args:
+        layout: the meaning of all annotations, old and new.
+        units: the new units.
+        groups: the new replicate groups.
+        order: which of `layout.orders` handles are made in.
+    """
+    _check_owners(layout, units, groups)
+    for unit in units:
+        check_initialisers(unit.params, settings_of(unit.annotation).param_init_fn)
+    _agree(layout, units, groups)
+    journal = Journal()
+    try:
+        for unit in _in_order(layout, units, order):
+            _make_unit(layout, unit, journal)
+        for group in groups:
+            _make_group(layout, group, journal)
+    except BaseException:
+        journal.roll_back()
+        raise
+    for unit in units:
+        state = state_of(unit.annotation.modules[0])
+        if state is not None and state.handle is not None:
+            state.handle.settle()
+    rename(layout)
+    plant_trees(layout)
+
+
+def _check_owners(layout: Layout, units: Sequence[Unit], groups: Sequence[ReplicateGroup]) -> None:
+    """Refuse to take a parameter away from a unit that runs already."""
+    owned: dict[int, str] = {}
+    for unit in layout.units:
+        state = state_of(unit.annotation.modules[0])
+        if state is not None and state.handle is not None:
+            owned.update((id(slot.param), unit.fqn) for slot in state.handle.slots)
+    for group in layout.replicate_groups:
+        replica = replica_of(group.module)
+        if replica is not None:
+            owned.update((id(slot.param), group.fqn) for slot in replica.slots)
+    for owner in (*units, *groups):
+        for row in owner.params:
+            if id(row.param) in owned:
+                raise AnnotationError(
+                    f"{row.name!r} is also used outside unit {owned[id(row.param)]!r}, which runs already, and would have "
+                    "to move to the common parent: make one call with the policy on the outer module, or one unit of "
+                    "all modules that use it"
+                )
+
+
+def _agree(layout: Layout, units: Sequence[Unit], groups: Sequence[ReplicateGroup]) -> None:
+    rows: list[Row] = []
+    for owner in (*units, *groups):
+        rows += [(row.name, _describe(owner.fqn, row)) for row in owner.params]
+    if not (units or groups):
+        return
+    annotation = (units[0] if units else groups[0]).annotation
+    check_agreement("parameters", rows, _axes(annotation).world)
+
+
+def _describe(fqn: str, row: ParamRow) -> str:
+    shape = tuple(row.shape or ())
+    kind = "trainable" if row.requires_grad else "frozen"
+    return f"{shape}, {str(row.dtype).removeprefix('torch.')}, {kind}, in unit {fqn!r}"
+
+
+def _axes(annotation: Annotation) -> Axes:
+    strategy = annotation.options.strategy if annotation.api == "fully_shard" else "no_shard"
+    return axes_for(strategy, settings_of(annotation).mesh)
+
+
+def _in_order(layout: Layout, units: Sequence[Unit], order: str) -> list[Unit]:
+    """Units in initialisation order; those without parameters last."""
+    place = {fqn: index for index, fqn in enumerate(layout.orders[order])}
+    others = {
+        fqn: index
+        for key, fqns in layout.orders.items()
+        if key.startswith(f"{order}:")
+        for index, fqn in enumerate(fqns)
+    }
+    return sorted(units, key=lambda unit: place.get(unit.fqn, others.get(unit.fqn, len(layout.modules))))
+
+
+def _make_unit(layout: Layout, unit: Unit, journal: Journal) -> None:
+    annotation = unit.annotation
+    settings = settings_of(annotation)
+    axes = _axes(annotation)
+    modules = annotation.modules
+    handle = None
+    if unit.params:
+        handle = _make_handle(layout, unit, settings, axes, journal)
+    state = ShardingState(modules, annotation, handle, axes, unit.fqn)
+    state.structure = _structure(layout, unit.fqn)
+    attach(state)
+    journal.note(lambda: detach(state))
+    register(annotation)
+    journal.note(lambda: unregister(annotation))
+    step.install(state)
+
+
+def _make_handle(
+    layout: Layout, unit: Unit, settings: EngineSettings, axes: Axes, journal: Journal
+) -> FlatParamHandle:
+    device = _device(unit, settings)
+    _note_originals(unit.params, journal)
+    retired = materialise(unit.params, settings.param_init_fn, device)
+    handle = FlatParamHandle(
+        unit.annotation.modules, slots_of(unit.params, _prefix(unit)), axes, device, unit.fqn
+    )
+    handle.retired = retired
+    if settings.sync_module_states:
+        buffers = buffers_in(layout, unit.fqn)
+        broadcast_from_first([*(slot.param for slot in handle.slots), *buffers], axes.world, handle.recorder)
+    journal.note(handle.undo)
+    handle.lay_out()
+    return handle
+
+
+def _note_originals(rows: Sequence[ParamRow], journal: Journal) -> None:
+    """Materialising replaces meta parameters; undoing puts them back."""
+    for row in rows:
+        if row.param.is_meta:
+            for module, attr in row.users:
+                journal.note(lambda m=module, a=attr, p=row.param: m._parameters.__setitem__(a, p))
+
+
+def _device(unit: Unit, settings: EngineSettings) -> torch.device:
+    if settings.device is not None:
+        return settings.device
+    device = next((row.param.device for row in unit.params if not row.param.is_meta), None)
+    if device is not None:
+        return device
+    mesh = settings.mesh
+    if mesh is not None:
+        return torch.device(mesh.device_type)
+    return torch.device("cuda", torch.cuda.current_device()) if _speaks_nccl() else torch.device("cpu")
+
+
+def _speaks_nccl() -> bool:
+    dist = torch.distributed
+    return torch.cuda.is_available() and dist.is_initialized() and "nccl" in dist.get_backend()
+
+
+def _prefix(unit: Unit) -> str:
+    """What the names in a handle are relative to: its module, or for several the local root."""
+    return unit.fqn if len(unit.fqns) == 1 else unit.local_root if unit.local_root != unit.fqn else ""
+
+
+def buffers_in(layout: Layout, fqn: str) -> list[torch.Tensor]:
+    """The buffers of the modules one unit or replicate group decides for."""
+    return [
+        buffer
+        for row, node in zip(layout.modules, layout.tree.nodes, strict=True)
+        if row.unit == fqn and row.status not in ("ignored", "in_ignored")
+        for module in node.modules
+        for buffer in module._buffers.values()
+        if buffer is not None
+    ]
+
+
+def _structure(layout: Layout, fqn: str) -> list[tuple[nn.Module, tuple[int, ...], int]]:
+    """The modules of a unit with what they hold, for noticing later changes."""
+    return [
+        (module, tuple(map(id, module._modules.values())), len(module._parameters))
+        for row, node in zip(layout.modules, layout.tree.nodes, strict=True)
+        if row.unit == fqn and row.status in ("fully_shard", "in_unit")
+        for module in node.modules
+    ]
+
+
+def _make_group(layout: Layout, group: ReplicateGroup, journal: Journal) -> None:
+    annotation = group.annotation
+    settings = settings_of(annotation)
+    axes = _axes(annotation)
+    replica = Replica(
+        annotation.modules[0],
+        annotation,
+        slots_of(group.params, group.fqn),
+        axes,
+        group.fqn,
+        settings.bucket_cap_mb,
+    )
+    if settings.sync_module_states:
+        tensors = [*(slot.param for slot in replica.slots), *buffers_in(layout, group.fqn)]
+        broadcast_from_first(tensors, axes.world, replica.recorder)
+    replica.attach()
+    journal.note(replica.detach)
+    register(annotation)
+    journal.note(lambda: unregister(annotation))
+
+
+def rename(layout: Layout) -> None:
+    """Names of everything that runs in a layout, from the layout's root; handles' places in the order they were made."""
+    for unit in layout.units:
+        state = state_of(unit.annotation.modules[0])
+        if state is None:
+            continue
+        state.fqn = unit.fqn
+        if state.handle is not None:
+            state.handle.fqn = state.handle.recorder.fqn = unit.fqn
+            for slot, row in zip(state.handle.slots, unit.params, strict=True):
+                slot.name = relative_name(row.name, _prefix(unit))
+    for group in layout.replicate_groups:
+        replica = replica_of(group.module)
+        if replica is not None:
+            replica.fqn = replica.recorder.fqn = group.fqn
+    made = sorted(_handles(layout), key=lambda handle: handle.created_ns)
+    for index, handle in enumerate(made):
+        handle.init_index = index
+
+
+def _handles(layout: Layout) -> list[FlatParamHandle]:
+    states = (state_of(unit.annotation.modules[0]) for unit in layout.units)
+    return [state.handle for state in states if state is not None and state.handle is not None]
+
+
+def plant_trees(layout: Layout) -> None:
+    """Group the states of a layout by local root; trees that are as they were stay."""
+    members: dict[str, list[ShardingState]] = {}
+    for unit in layout.units:
+        state = state_of(unit.annotation.modules[0])
+        if state is not None:
+            members.setdefault(unit.local_root, []).append(state)
+    for states in members.values():
+        old = {id(tree): tree for state in states if (tree := getattr(state, "tree", None)) is not None}
+        if len(old) == 1 and _same(next(iter(old.values())).states, states):
+            continue
+        for tree in old.values():
+            tree.settle()
+            tree.dismiss()
+        LocalTree(states)
+
+
+def _same(some: Sequence[object], others: Sequence[object]) -> bool:
+    return len(some) == len(others) and all(one is other for one, other in zip(some, others, strict=True))
+
+
+def is_annotated(module: nn.Module) -> bool:
+    """Whether a verb was applied to this very module."""
+    return annotation_of(module) is not None

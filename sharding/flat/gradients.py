@@ -1,0 +1,173 @@
+"""What becomes of a flat buffer's gradients between autograd and the optimizer.
+
+Autograd leaves each parameter's gradient in `param.grad`; a post-accumulate hook moves it at once into one flat gradient
+buffer (the only pass over it), so its memory is free again before the next one comes. `reduce` starts the reduce-scatter
+(and the all-reduce over the axis of copies); `finish` averages this rank's piece and adds it to what earlier backwards
+left. While a backward runs `param.grad` is empty; `give` puts the pieces there when it is over.
+
+Under `no_sync` nothing is reduced and the flat buffer, whole, waits for the next backward.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+from torch import nn
+
+from sharding.flat.collectives import DONE, Work
+from sharding.flat.flat_buffer import FlatBuffer
+
+
+class FlatGradients:
+    """Gradients of one trainable flat buffer.
+
+    With one rank only there is nothing to average: no hook is registered and `param.grad` is left to autograd.
+    """
+
+    def __init__(self, buffer: FlatBuffer) -> None:
+        self.buffer = buffer
+        self.num_averaged = buffer.axes.num_gradients
+        self.sync = True
+        self._flat: torch.Tensor | None = None
+        self._arrived: set[int] = set()
+        self._kept: dict[int, torch.Tensor] = {}
+        self._reducing: tuple[torch.Tensor, torch.Tensor, Work, set[int]] | None = None
+        self._hooks: list[torch.utils.hooks.RemovableHandle] = []
+
+    @property
+    def is_averaged(self) -> bool:
+        return self.num_averaged > 1
+
+    @property
+    def has_arrived(self) -> bool:
+        """Whether gradients wait here for their reduction."""
+        return self._flat is not None
+
+    def listen(self) -> None:
+        """Take every gradient as it comes."""
+        if self.is_averaged:
+            for index, slot in enumerate(self.buffer.slots):
+                hook = slot.param.register_post_accumulate_grad_hook(self._taker(index))
+                self._hooks.append(hook)
+
+    def stop(self) -> None:
+        """Leave the gradients to autograd again."""
+        for hook in self._hooks:
+            hook.remove()
+        self._hooks.clear()
+
+    def set_aside(self) -> None:
+        """Keep what `param.grad` holds from earlier backwards: autograd must not add whole gradients to pieces."""
+        if not self.is_averaged:
+            return
+        for index, slot in enumerate(self.buffer.slots):
+            grad = slot.param.grad
+            if grad is not None:
+                self._kept[index] = grad
+                slot.param.grad = None
+
+    def _taker(self, index: int) -> Callable[[nn.Parameter], None]:
+        partition = self.buffer.partition
+        start, numel = partition.offsets[index], partition.numels[index]
+
+        def take(param: nn.Parameter) -> None:
+            grad = param.grad
+            if grad is None:
+                return
+            param.grad = None
+            if grad.requires_grad:
+                grad = grad.detach()
+            if grad.layout is not torch.strided:
+                grad = grad.to_dense()
+            flat = self._flat
+            if flat is None:
+                flat = self._flat = torch.empty(partition.padded_numel, dtype=grad.dtype, device=grad.device)
+            place = flat.narrow(0, start, numel).view(grad.shape)
+            if index in self._arrived:
+                place.add_(grad)
+            else:
+                place.copy_(grad)
+                self._arrived.add(index)
+
+        return take
+
+    @torch.no_grad()
+    def reduce(self) -> bool:
+        """Start averaging what has arrived; whether there was anything."""
+        flat = self._flat
+        if flat is None:
+            return False
+        self._clear_gaps(flat)
+        axes = self.buffer.axes
+        piece, work = flat, DONE
+        if self.buffer.is_cut:
+            piece = torch.empty(self.buffer.partition.shard_numel, dtype=flat.dtype, device=flat.device)
+            work = axes.shard.reduce_scatter(piece, flat)
+        if axes.replicate.world_size > 1:
+            work.wait()
+            work = axes.replicate.all_reduce(piece)
+        self._reducing = (piece, flat, work, self._arrived)
+        self._flat, self._arrived = None, set()
+        return True
+
+    def _clear_gaps(self, flat: torch.Tensor) -> None:
+        """Zero the padding and the places of parameters that got no gradient."""
+        partition = self.buffer.partition
+        if partition.padding:
+            flat.narrow(0, partition.numel, partition.padding).zero_()
+        if len(self._arrived) < len(partition.numels):
+            for index, (start, numel) in enumerate(zip(partition.offsets, partition.numels, strict=True)):
+                if index not in self._arrived:
+                    flat.narrow(0, start, numel).zero_()
+
+    @torch.no_grad()
+    def finish(self) -> None:
+        """Wait for the reduction, average, and add it to what earlier backwards left."""
+        if self._reducing is None:
+            return
+        reduced, _, work, arrived = self._reducing
+        self._reducing = None
+        work.wait()
+        reduced.div_(self.num_averaged)
+        for index, piece in enumerate(self._pieces(reduced)):
+            if index not in arrived and not _any_nonzero(piece):
+                continue
+            kept = self._kept.get(index)
+            if kept is None:
+                self._kept[index] = piece
+            else:
+                kept.add_(piece)
+
+    def _pieces(self, reduced: torch.Tensor) -> list[torch.Tensor]:
+        buffer, partition = self.buffer, self.buffer.partition
+        if buffer.is_cut:
+            return [reduced.narrow(0, piece.shard_start, piece.numel) for piece in buffer.pieces]
+        return [
+            reduced.narrow(0, start, slot.numel).view(slot.shape)
+            for start, slot in zip(partition.offsets, buffer.slots, strict=True)
+        ]
+
+    def give(self) -> None:
+        """Put the averaged pieces where the optimizer reads them; the parameters must show their pieces."""
+        if self._kept:
+            for index, grad in self._kept.items():
+                self.buffer.slots[index].param.grad = grad
+            self._kept.clear()
+
+    def drop(self) -> None:
+        """Forget what a failed backward left behind; gradients of earlier backwards are given back."""
+        if self._reducing is not None:
+            self._reducing[2].wait()
+            self._reducing = None
+        if self.sync:
+            self._flat, self._arrived = None, set()
+        for slot in self.buffer.slots:
+            if slot.param.grad is not None and slot.param.grad.shape != slot.param.shape:
+                slot.param.grad = None
+        self.give()
+
+
+def _any_nonzero(piece: torch.Tensor) -> bool:
+    """Whether another rank had a gradient for a parameter that this rank's backward never reached."""
+    return bool(piece.count_nonzero())

@@ -1,0 +1,170 @@
+"""One local tree: the units that share a root, and what they are doing together.
+
+Outside of a step every unit rests. A forward starts at the outermost unit that runs (`forward_root`) and ends with it; a
+backward starts at the first hook autograd fires and ends with autograd's final callback. Whatever was left behind by a
+forward without a backward, an exception or an interrupt is put to rest by `settle` before anything else happens.
+`step.py` says what each unit does when; this file only keeps the books.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from torch.optim.optimizer import Optimizer, register_optimizer_step_pre_hook
+
+from sharding.flat.handle import FlatParamHandle
+from sharding.flat.optimizer_check import check_parameters
+from sharding.flat.recording import Stage
+from sharding.flat.state import Call, ShardingState
+from sharding.flat.torch_private import at_end_of_backward, current_backward
+
+MAX_REDUCING = 1
+"""Reductions left on their way while the next unit's backward computes; each holds one unit's whole gradients."""
+
+
+class LocalTree:
+    """The units below one local root.
+
+    Attributes:
+        states: its units in pre-order; the first is the local root.
+        stage: the phase, for events.
+        forward_root: the unit whose forward is the root of the running forward.
+        root_call: that unit's call, if gradients are on.
+        root_trains: whether the forward root's module is in training mode.
+        order: units in the order their forwards ended since the last backward.
+        planned_order: units in the order their forwards began in the last whole forward (for prefetching).
+        begun: the same, for the forward that is running.
+        backward: the backward pass that is running, by autograd's number.
+    """
+
+    def __init__(self, states: Sequence[ShardingState]) -> None:
+        self.states = list(states)
+        self.stage = Stage()
+        self.forward_root: ShardingState | None = None
+        self.root_call: Call | None = None
+        self.root_trains = True
+        self.order: list[ShardingState] = []
+        self.planned_order: list[ShardingState] = []
+        self.begun: list[ShardingState] = []
+        self.backward: int | None = None
+        self._reducing: deque[FlatParamHandle] = deque()
+        for state in self.states:
+            state.tree = self
+            if state.handle is not None:
+                state.handle.recorder.stage = self.stage
+        self._unwatch = _watch_optimizers(self)
+
+    @property
+    def handles(self) -> list[FlatParamHandle]:
+        return [state.handle for state in self.states if state.handle is not None]
+
+    def start_forward(self, root: ShardingState) -> None:
+        """A forward begins at `root`."""
+        self.settle()
+        self.forward_root = root
+        self.root_trains = root.modules[0].training
+        self.begun = []
+        self.stage.phase = "forward"
+
+    def end_forward(self) -> None:
+        """The forward root is done."""
+        self.forward_root = self.root_call = None
+        self.planned_order, self.begun = self.begun, []
+        self.stage.phase = "other"
+
+    def start_backward(self) -> bool:
+        """Called from inside a backward pass; True the first time in it."""
+        now = current_backward()
+        if self.backward == now:
+            return False
+        if self.backward is not None:
+            self.settle()
+        self.backward = now
+        self.stage.phase = "backward"
+        for handle in self.handles:
+            for gradients in handle.gradients:
+                gradients.set_aside()
+        return True
+
+    def at_end_of_backward(self, callback: Any) -> None:
+        """Have autograd call `callback` when this backward is over."""
+        at_end_of_backward(callback)
+
+    def reduce(self, handle: FlatParamHandle) -> None:
+        """Start averaging a unit's gradients; wait for older ones, so that few whole gradients are alive."""
+        if handle.reduce():
+            self._reducing.append(handle)
+            while len(self._reducing) > MAX_REDUCING:
+                self._reducing.popleft().finish_reduce()
+
+    def end_backward(self) -> None:
+        """All units rest again: hand out the gradients."""
+        while self._reducing:
+            self._reducing.popleft().finish_reduce()
+        for handle in self.handles:
+            for gradients in handle.gradients:
+                gradients.give()
+        self.backward = None
+        self.order = []
+        self.stage.phase = "other"
+
+    @property
+    def rests(self) -> bool:
+        return (
+            self.backward is None and self.forward_root is None and all(state.rests for state in self.states)
+        )
+
+    def settle(self) -> None:
+        """Put every unit to rest: a forward whose backward never ran, an exception, an interrupt. No collective."""
+        if self.rests:
+            return
+        failed = self.backward is not None
+        self._reducing.clear()
+        for state in self.states:
+            handle = state.handle
+            if handle is None:
+                continue
+            if not state.rests:
+                handle.reshard(free=True)
+            if failed:
+                for gradients in handle.gradients:
+                    gradients.drop()
+        self._forget_step(failed)
+
+    def _forget_step(self, failed: bool) -> None:
+        for state in self.states:
+            calls = state.open_calls
+            state.clear()
+            if not failed:
+                state.open_calls = calls
+        self.forward_root = self.root_call = self.backward = None
+        self.begun = []
+        if failed:
+            self.order = []
+        self.stage.phase = "other"
+
+    def dismiss(self) -> None:
+        """This tree has become part of a larger one, or is gone."""
+        self._unwatch()
+
+
+def _watch_optimizers(tree: LocalTree) -> Any:
+    """Before any optimizer steps, put the tree to rest: an update must reach the pieces, not what was gathered."""
+    reference = weakref.ref(tree)
+    checked: weakref.WeakSet[Optimizer] = weakref.WeakSet()
+
+    def before_step(optimizer: Optimizer, args: Any, kwargs: Any) -> None:
+        tree = reference()
+        if tree is None or current_backward() is not None:
+            return
+        tree.settle()
+        if optimizer not in checked:
+            check_parameters(tree.handles, optimizer)
+            checked.add(optimizer)
+
+    handle = register_optimizer_step_pre_hook(before_step)
+    weakref.finalize(tree, handle.remove)
+    return handle.remove

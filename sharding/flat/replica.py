@@ -1,0 +1,231 @@
+"""One `replicate` group at run time: parameters whole on every rank, gradients averaged in buckets during backward.
+
+Gradients are copied into flat buckets as they come and `param.grad` becomes a view of its bucket, so a gradient that is
+accumulated in place needs no copy at all. A full bucket is all-reduced at once, strictly in bucket order (last parameters
+first, as backward reaches them), so all ranks speak in the same order even when a rank misses some gradients; what is
+left goes out when backward ends. Under `no_sync` gradients simply add up in `param.grad`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+import torch
+from torch import nn
+from torch.utils.hooks import RemovableHandle
+
+from sharding.annotations import Annotation
+from sharding.flat.axes import Axes
+from sharding.flat.collectives import Collectives, Work
+from sharding.flat.recording import Recorder
+from sharding.flat.slot import Slot
+from sharding.flat.torch_private import at_end_of_backward, current_backward
+
+_KEY = "_sharding_replica"
+MIB = 1024 * 1024
+
+
+class Bucket:
+    """Some gradients that travel together.
+
+    Attributes:
+        slots: their parameters.
+        arrived: indices of those whose gradient of this backward is in place.
+        waits: whether some gradient here was not averaged yet.
+        work: the all-reduce on its way.
+    """
+
+    def __init__(self, slots: Sequence[Slot]) -> None:
+        self.slots = tuple(slots)
+        numels = [slot.numel for slot in slots]
+        self.offsets = tuple(accumulate(numels[:-1], initial=0))
+        self.numel = sum(numels)
+        self.flat: torch.Tensor | None = None
+        self.arrived: set[int] = set()
+        self.waits = False
+        self.work: Work | None = None
+
+    @property
+    def nbytes(self) -> int:
+        return self.numel * self.slots[0].param.dtype.itemsize
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.arrived) == len(self.slots)
+
+    def place(self, index: int) -> torch.Tensor:
+        """Where the gradient of parameter `index` lies."""
+        if self.flat is None:
+            param = self.slots[index].param
+            self.flat = torch.empty(self.numel, dtype=param.dtype, device=param.device)
+        slot = self.slots[index]
+        return self.flat.narrow(0, self.offsets[index], slot.numel).view(slot.shape)
+
+    def take(self, index: int) -> None:
+        """Move a gradient in; nothing moves where it lies here already."""
+        param = self.slots[index].param
+        grad = param.grad
+        if grad is None:
+            return
+        grad = grad.detach()
+        place = self.place(index)
+        if grad.layout is not torch.strided:
+            grad = grad.to_dense()
+        if grad.data_ptr() != place.data_ptr() or grad.stride() != place.stride():
+            place.copy_(grad)
+            param.grad = place
+        self.arrived.add(index)
+
+    def launch(self, ranks: Collectives) -> None:
+        """Start the all-reduce; what has no gradient in this backward counts with what it had, or with zero."""
+        for index, slot in enumerate(self.slots):
+            if index not in self.arrived:
+                if slot.param.grad is None:
+                    self.place(index).zero_()
+                else:
+                    self.take(index)
+        assert self.flat is not None
+        self.work = ranks.all_reduce(self.flat)
+
+    def finish(self, world_size: int) -> None:
+        """Wait, average, and show what other ranks had where this one had nothing."""
+        if self.work is None or self.flat is None:
+            return
+        self.work.wait()
+        self.flat.div_(world_size)
+        for index, slot in enumerate(self.slots):
+            if index not in self.arrived and slot.param.grad is None:
+                place = self.place(index)
+                if bool(place.count_nonzero()):
+                    slot.param.grad = place
+        self.work = None
+        self.waits = False
+        self.arrived.clear()
+
+
+class Replica:
+    """One replicate group.
+
+    Attributes:
+        module: the module `replicate` was applied to.
+        annotation: the mark that made it.
+        slots: its parameters, in order.
+        axes: its ranks.
+        fqn: its name, relative to the module of the last verb or looking call.
+        recorder: writes its events.
+        sync: whether backward averages (False inside `no_sync`).
+        buckets: its trainable parameters, in the order they are averaged.
+    """
+
+    def __init__(
+        self,
+        module: nn.Module,
+        annotation: Annotation,
+        slots: Sequence[Slot],
+        axes: Axes,
+        fqn: str,
+        bucket_cap_mb: float,
+    ) -> None:
+        self.module = module
+        self.annotation = annotation
+        self.slots = tuple(slots)
+        self.axes = axes
+        self.fqn = fqn
+        self.recorder = Recorder(fqn, axes.rank)
+        self.sync = True
+        trainable = [slot for slot in slots if slot.param.requires_grad]
+        self.buckets = [Bucket(each) for each in _packed(trainable, int(bucket_cap_mb * MIB))]
+        self._backward: int | None = None
+        self._next = 0
+        self._hooks: list[RemovableHandle] = []
+
+    def attach(self) -> None:
+        """Hang it on its module and take gradients as they come."""
+        self.module.__dict__[_KEY] = self
+        if self.axes.replicate.world_size == 1:
+            return
+        for bucket in self.buckets:
+            for index, slot in enumerate(bucket.slots):
+                hook = slot.param.register_post_accumulate_grad_hook(self._taker(bucket, index))
+                self._hooks.append(hook)
+
+    def detach(self) -> None:
+        """Leave module and gradients alone again."""
+        for hook in self._hooks:
+            hook.remove()
+        self._hooks.clear()
+        self.module.__dict__.pop(_KEY, None)
+
+    def _taker(self, bucket: Bucket, index: int):  # noqa: ANN202
+        def take(param: nn.Parameter) -> None:
+            bucket.waits = True
+            if not self.sync:
+                return
+            self._start()
+            bucket.take(index)
+            self._launch_full()
+
+        return take
+
+    def _start(self) -> None:
+        """The first gradient of a backward."""
+        now = current_backward()
+        if self._backward == now:
+            return
+        self._backward = now
+        self._next = 0
+        self.recorder.stage.phase = "backward"
+        for bucket in self.buckets:  # what a failed backward left
+            bucket.arrived.clear()
+            bucket.work = None
+        at_end_of_backward(self._finish)
+
+    def _launch_full(self) -> None:
+        while self._next < len(self.buckets) and self.buckets[self._next].is_full:
+            self._launch(self.buckets[self._next])
+            self._next += 1
+
+    def _launch(self, bucket: Bucket) -> None:
+        start = self.recorder.start()
+        bucket.launch(self.axes.replicate)
+        self.recorder.write("all_reduce", start, bucket.nbytes)
+
+    @torch.no_grad()
+    def _finish(self) -> None:
+        """Backward is over: average what is left, wait for everything."""
+        for bucket in self.buckets[self._next :]:
+            if bucket.waits:
+                self._launch(bucket)
+        for bucket in self.buckets:
+            bucket.finish(self.axes.replicate.world_size)
+        self._backward = None
+        self.recorder.stage.phase = "other"
+
+    def __repr__(self) -> str:
+        return f"Replica({self.fqn!r}, {len(self.slots)} parameters)"
+
+
+def replica_of(module: nn.Module) -> Replica | None:
+    """The replica on this very module object, if any."""
+    return module.__dict__.get(_KEY)
+
+
+def _packed(slots: Sequence[Slot], cap: int) -> list[list[Slot]]:
+    """Slots in reverse order, packed by dtype into groups of at most `cap` bytes."""
+    closed: list[list[Slot]] = []
+    open_by_dtype: dict[torch.dtype, list[Slot]] = {}
+    sizes: dict[torch.dtype, int] = {}
+    for slot in reversed(slots):
+        dtype = slot.param.dtype
+        nbytes = slot.numel * dtype.itemsize
+        group = open_by_dtype.get(dtype)
+        if group is not None and sizes[dtype] + nbytes > cap:
+            closed.append(group)
+            group = None
+        if group is None:
+            group = open_by_dtype[dtype] = []
+            sizes[dtype] = 0
+        group.append(slot)
+        sizes[dtype] += nbytes
+    return [*closed, *open_by_dtype.values()]

@@ -1,0 +1,31 @@
+"""The few names of torch this engine needs that torch does not document.
+
+Checked against torch 2.11, 2.12 and 2.13. Everything private is named here and nowhere else in `flat`, so a new torch
+version is checked by reading one page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+import torch.distributed as dist
+from torch.autograd import Variable
+
+
+def current_backward() -> int | None:
+    """A number that names the backward pass this thread is inside of, or None outside of any."""
+    task = torch._C._current_graph_task_id()
+    return None if task == -1 else task
+
+
+def at_end_of_backward(callback: Callable[[], None]) -> None:
+    """Run `callback` when the backward pass we are inside of has finished all its nodes (not if it fails)."""
+    Variable._execution_engine.queue_callback(callback)  # type: ignore[attr-defined]
+
+
+def store_of(group: dist.ProcessGroup) -> dist.Store:
+    """The key-value store the ranks of `group` met at."""
+    from torch.distributed import distributed_c10d
+
+    return distributed_c10d._get_process_group_store(group)
