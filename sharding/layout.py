@@ -15,12 +15,14 @@ import torch
 from torch import nn
 
 from sharding.annotations import Annotation
+from sharding.ownership import IgnoredRoot, Label, Labels
 from sharding.parameters import Held
+from sharding.sizes import sizes_of
 from sharding.traversal import Node, Tree, depth_first
+from sharding.verdicts import Conflict, Finding
 
 Status = Literal["fully_shard", "in_unit", "replicate", "replicated", "ignored", "in_ignored", "unmanaged"]
 OwnerKind = Literal["unit", "replicate", "ignored", "unmanaged"]
-Severity = Literal["error", "warn", "info"]
 
 
 class ModuleRow(NamedTuple):
@@ -166,37 +168,8 @@ class ReplicateGroup:
     def param_names(self) -> tuple[str, ...]:
         return tuple(row.name for row in self.params)
 
-
     def __repr__(self) -> str:
         return f"ReplicateGroup({self.fqn!r}, {len(self.params)} parameters, {self.numel:,} elements)"
-
-
-@dataclass(frozen=True)
-class Conflict:
-    """Something that cannot run: verbs and `Plan.apply` refuse a layout that has one.
-
-    Attributes:
-        kind: a short stable name.
-        fqns: the modules and parameters concerned.
-        message: what was found, and where.
-        fix: what to do about it.
-    """
-
-    kind: str
-    fqns: tuple[str, ...]
-    message: str
-    fix: str
-
-
-@dataclass(frozen=True)
-class Finding:
-    """Something that runs, but that people want to know."""
-
-    kind: str
-    severity: Severity
-    fqns: tuple[str, ...]
-    message: str
-    advice: str
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -206,7 +179,7 @@ class Layout:
     Attributes:
         tree: the module tree it was resolved on.
         engine: whose facts it states ("flat").
-        modules: one row a module, in pre-order.
+        labels: what decides for each module.
         params: one row a parameter by its first name, in the order of `named_parameters()`.
         units: all sharded units in pre-order of their first module, in whatever local tree.
         replicate_groups: all replicate calls in pre-order.
@@ -216,7 +189,7 @@ class Layout:
 
     tree: Tree
     engine: str
-    modules: Sequence[ModuleRow]
+    labels: Labels
     params: Mapping[str, ParamRow]
     units: Sequence[Unit]
     replicate_groups: Sequence[ReplicateGroup]
@@ -225,9 +198,14 @@ class Layout:
 
     def __repr__(self) -> str:
         return (
-            f"Layout({self.tree.root.cls_name}: {len(self.modules)} modules, {len(self.params)} parameters, "
+            f"Layout({self.tree.root.cls_name}: {len(self.tree.nodes)} modules, {len(self.params)} parameters, "
             f"{len(self.units)} units, {len(self.replicate_groups)} replicate groups, {len(self.conflicts)} conflicts)"
         )
+
+    @cached_property
+    def modules(self) -> Sequence[ModuleRow]:
+        """One row a module, in pre-order. Everything in them is decided already; they are written when first asked."""
+        return _module_rows(self.labels)
 
     @cached_property
     def unit_of(self) -> Mapping[str, Unit]:
@@ -243,7 +221,7 @@ class Layout:
         in by the composable and the wrapper path. For a local root `r` the walk from the root does not reach, the same
         lists as "handles:r", "init_composable:r", "init_wrapper:r".
         """
-        orders = {"dfs": [row.fqn for row in self.modules]}
+        orders = {"dfs": [node.fqn for node in self.tree.nodes]}
         reached = self._add_orders(orders, self.tree.root, "")
         for unit in self.units:
             if unit.is_root and unit.fqn not in reached:
@@ -266,3 +244,72 @@ class Layout:
     def _replicated_roots(self) -> set[str]:
         return {group.fqn for group in self.replicate_groups}
 
+
+def _module_rows(labels: Labels) -> list[ModuleRow]:
+    """One row a module; what depends on the label alone is worked out once a label."""
+    tree = labels.tree
+    own, total = sizes_of(tree)
+    within: list[str | None] = []
+    facts: dict[int, tuple[Status, str | None, str | None]] = {}
+    class_names: dict[type, str] = {}
+    rows: list[ModuleRow] = []
+    for node in tree.nodes:
+        index = node.index
+        label = labels.decides[index]
+        fact = facts.get(id(label))
+        if fact is None:
+            fact = facts[id(label)] = _facts(labels, label)
+        status, unit, local_root = fact
+        if index in labels.marks or status == "in_ignored":
+            status = _status_of_its_own(label, node, status)
+        enclosing = _enclosing(rows, within, node)
+        within.append(f"ignored:{unit}" if status == "in_ignored" and enclosing is None else enclosing)
+        cls = type(node.modules[-1])
+        name = class_names.get(cls)
+        if name is None:
+            name = class_names[cls] = node.cls_name
+        names = tree.names(node) if tree.has_shared else (node.fqn,)
+        rows.append(
+            ModuleRow(
+                node.fqn,
+                name,
+                node.depth,
+                index,
+                status,
+                unit,
+                local_root,
+                within[index],
+                own[index],
+                total[index],
+                names,
+            )
+        )
+    return rows
+
+
+def _status_of_its_own(label: Label, node: Node, below: Status) -> Status:
+    """Status of a module that is marked or ignored itself, given that of what is below such a module."""
+    if isinstance(label, IgnoredRoot):
+        return "ignored" if label.node is node else below
+    return "fully_shard" if below == "in_unit" else "replicate"
+
+
+def _enclosing(rows: list[ModuleRow], within: list[str | None], node: Node) -> str | None:
+    if node.parent is None:
+        return None
+    above = rows[node.parent.index]
+    if above.status == "replicate" or above.status == "ignored":
+        return f"{above.status}:{above.fqn}"
+    return within[above.index]
+
+
+def _facts(labels: Labels, label: Label) -> tuple[Status, str | None, str | None]:
+    """Status of the modules below the label's own, FQN of what decides, FQN of the local root."""
+    if label is None:
+        return "unmanaged", None, None
+    if isinstance(label, IgnoredRoot):
+        return "in_ignored", label.node.fqn, None
+    fqn = labels.first_node(label).fqn
+    if label.api == "replicate":
+        return "replicated", fqn, None
+    return "in_unit", fqn, labels.first_node(labels.local_root(label)).fqn

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sharding.annotations import Annotation
-from sharding.layout import Conflict, Finding
 from sharding.traversal import Node, Tree, indices_above
+from sharding.verdicts import Conflict, Finding
 
 
 @dataclass(eq=False)
@@ -104,9 +104,7 @@ class Labels:
         return any(call is unit.origin or self.encloses(unit, call) for call in root.calls)
 
 
-def label_modules(
-    tree: Tree, annotations: Sequence[Annotation], loose_ignores: Sequence[Node] = ()
-) -> Labels:
+def label_modules(tree: Tree, annotations: Sequence[Annotation], loose_ignores: Sequence[Node] = ()) -> Labels:
     """Decide for every module which annotation looks after its direct parameters.
 
     Args:

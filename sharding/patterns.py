@@ -115,8 +115,6 @@ def find_params(tree: Tree, text: str) -> list[tuple[Node, str]]:
     ]
 
 
-
-
 def as_names(target: str | Iterable[str]) -> tuple[str, ...]:
     """One name, or several, as a tuple.
 

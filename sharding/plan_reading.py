@@ -9,12 +9,13 @@ from torch import nn
 
 from sharding.annotations import Annotation, UnitOptions, annotations_in
 from sharding.errors import PlanError
-from sharding.layout import Finding, Layout
+from sharding.layout import Layout
 from sharding.patterns import find_nodes, find_params, is_pattern
 from sharding.plan import Mark, Plan
 from sharding.policy import Chosen
 from sharding.resolution import expand_policies, resolve_annotations
 from sharding.traversal import Node, Tree, indices_above, tree_of
+from sharding.verdicts import Finding
 
 
 def layout_of(plan: Plan, tree: Tree, *, engine: str = "flat") -> Layout:
@@ -78,9 +79,7 @@ def read(plan: Plan, tree: Tree) -> Reading:
         if not above:
             reading.loose_params.append(param)
     defaults = plan.unit_options
-    annotations = [
-        _annotation(call, tree, defaults, modules[place], params[place]) for place, call in enumerate(calls)
-    ]
+    annotations = [_annotation(call, tree, defaults, modules[place], params[place]) for place, call in enumerate(calls)]
     pending = [annotation for annotation in annotations if annotation.policy is not None]
     reading.annotations, reading.findings = expand_policies(tree, annotations, pending, _spared(calls, annotations))
     return reading
@@ -103,9 +102,7 @@ class _Above:
         return sorted(found)
 
 
-def _collect(
-    plan: Plan, tree: Tree
-) -> tuple[list[_Call], dict[int, Node], dict[int, tuple[Node, nn.Parameter]]]:
+def _collect(plan: Plan, tree: Tree) -> tuple[list[_Call], dict[int, Node], dict[int, tuple[Node, nn.Parameter]]]:
     """Follow the marks in order: what is asked for at the end."""
     calls: list[_Call] = []
     ignored: dict[int, Node] = {}

@@ -100,9 +100,7 @@ class ByClass(Policy):
             self._report(missing, scope, choice, nothing=not found)
         return choice
 
-    def _report(
-        self, missing: Sequence[type[nn.Module] | str], scope: Scope, choice: Choice, *, nothing: bool
-    ) -> None:
+    def _report(self, missing: Sequence[type[nn.Module] | str], scope: Scope, choice: Choice, *, nothing: bool) -> None:
         names = sorted({node.cls_name.rpartition(".")[2] for node in scope.candidates})
         text = "; ".join(_no_match(_class_name(wanted), names) for wanted in missing)
         where = repr(scope.argument.fqn) if scope.argument.fqn else "the root"
@@ -306,9 +304,7 @@ def policy_from_data(data: dict[str, Any]) -> Policy:
 def _read_options(options: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
     from sharding.precision import as_precision
 
-    return tuple(
-        (key, as_precision(value) if key == "mixed_precision" else value) for key, value in options.items()
-    )
+    return tuple((key, as_precision(value) if key == "mixed_precision" else value) for key, value in options.items())
 
 
 def is_bare_container(node: Node) -> bool:

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 import torch
 from torch import nn
 
-from sharding.layout import Conflict, Finding, ParamRow
-from sharding.ownership import Labels
 from sharding.annotations import Annotation
+from sharding.layout import ParamRow
+from sharding.ownership import Labels
 from sharding.policy import has_forward, is_bare_container
 from sharding.traversal import Node, indices_above
+from sharding.verdicts import Conflict, Finding
 
 
 def check_target(annotation: Annotation, node: Node) -> Conflict | Finding | None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from sharding.layout import Finding, Layout
+from sharding.layout import Layout
+from sharding.sizes import sizes_of
+from sharding.verdicts import Finding
 
 GIANT_SHARE = 0.9
 
@@ -36,7 +38,8 @@ def _no_common_root(layout: Layout) -> Iterator[Finding]:
 
 def _giant_unit(layout: Layout) -> Iterator[Finding]:
     whole = sum(unit.numel for unit in layout.units)
-    repeated = Counter(row.cls for row in layout.modules if row.total_numel * 50 >= whole)
+    _, total = sizes_of(layout.tree)
+    repeated = Counter(node.cls_name for node in layout.tree.nodes if total[node.index] * 50 >= whole)
     block = next((cls for cls, count in repeated.most_common() if count >= 3 and cls != "Linear"), None)
     for unit in layout.units:
         if whole and block is not None and unit.numel >= GIANT_SHARE * whole:

@@ -17,26 +17,16 @@ from torch import nn
 
 from sharding.annotations import Annotation
 from sharding.errors import PlanError
-from sharding.layout import (
-    Conflict,
-    Finding,
-    Layout,
-    ModuleRow,
-    OwnerKind,
-    ParamRow,
-    ReplicateGroup,
-    Status,
-    Unit,
-)
+from sharding.layout import Layout, OwnerKind, ParamRow, ReplicateGroup, Unit
 from sharding.ownership import IgnoredRoot, Label, Labels, label_modules
+from sharding.parameters import Held
 from sharding.policy import Scope
 from sharding.refusals import check_group, check_param, check_target
 from sharding.remarks import remarks_on
 from sharding.sharing import Shared, settle, settle_ignored_param
-from sharding.sizes import sizes_of
 from sharding.torch_policies import as_policy
-from sharding.parameters import Held
 from sharding.traversal import Node, Tree
+from sharding.verdicts import Conflict, Finding
 
 ENGINES = ("flat",)
 
@@ -71,20 +61,17 @@ def resolve_annotations(
     labels = label_modules(tree, annotations, loose_ignores)
     owners = _Owners(tree, labels, _ignored_params(annotations, loose_params))
     params = owners.rows()
-    modules = _module_rows(labels)
     units = _units(labels, annotations, owners)
     groups = _groups(labels, annotations, owners)
     conflicts = [*labels.conflicts, *owners.conflicts]
     remarks = [*findings, *labels.findings, *owners.findings]
     for annotation in annotations:
         _check_annotation(labels, annotation, owners, conflicts, remarks)
-    layout = Layout(tree, engine, modules, params, units, groups, tuple(conflicts), ())
+    layout = Layout(tree, engine, labels, params, units, groups, tuple(conflicts), ())
     return replace(layout, findings=(*remarks, *remarks_on(layout)))
 
 
-def _ignored_params(
-    annotations: Sequence[Annotation], loose: Iterable[nn.Parameter]
-) -> dict[int, list[Annotation]]:
+def _ignored_params(annotations: Sequence[Annotation], loose: Iterable[nn.Parameter]) -> dict[int, list[Annotation]]:
     """Calls that name each ignored parameter, by the parameter's id."""
     named: dict[int, list[Annotation]] = {id(param): [] for param in loose}
     for annotation in annotations:
@@ -167,76 +154,6 @@ class _Owners:
         return _Owner(kind, self.labels.first_node(label).fqn, [])
 
 
-def _module_rows(labels: Labels) -> list[ModuleRow]:
-    """One row a module; what depends on the label alone is worked out once a label."""
-    tree = labels.tree
-    own, total = sizes_of(tree)
-    within: list[str | None] = []
-    facts: dict[int, tuple[Status, str | None, str | None]] = {}
-    class_names: dict[type, str] = {}
-    rows: list[ModuleRow] = []
-    for node in tree.nodes:
-        index = node.index
-        label = labels.decides[index]
-        fact = facts.get(id(label))
-        if fact is None:
-            fact = facts[id(label)] = _facts(labels, label)
-        status, unit, local_root = fact
-        if index in labels.marks or status == "in_ignored":
-            status = _status_of_its_own(label, node, status)
-        enclosing = _enclosing(rows, within, node)
-        within.append(f"ignored:{unit}" if status == "in_ignored" and enclosing is None else enclosing)
-        cls = type(node.modules[-1])
-        name = class_names.get(cls)
-        if name is None:
-            name = class_names[cls] = node.cls_name
-        names = tree.names(node) if tree.has_shared else (node.fqn,)
-        rows.append(
-            ModuleRow(
-                node.fqn,
-                name,
-                node.depth,
-                index,
-                status,
-                unit,
-                local_root,
-                within[index],
-                own[index],
-                total[index],
-                names,
-            )
-        )
-    return rows
-
-
-def _status_of_its_own(label: Label, node: Node, below: Status) -> Status:
-    """Status of a module that is marked or ignored itself, given that of what is below such a module."""
-    if isinstance(label, IgnoredRoot):
-        return "ignored" if label.node is node else below
-    return "fully_shard" if below == "in_unit" else "replicate"
-
-
-def _enclosing(rows: list[ModuleRow], within: list[str | None], node: Node) -> str | None:
-    if node.parent is None:
-        return None
-    above = rows[node.parent.index]
-    if above.status == "replicate" or above.status == "ignored":
-        return f"{above.status}:{above.fqn}"
-    return within[above.index]
-
-
-def _facts(labels: Labels, label: Label) -> tuple[Status, str | None, str | None]:
-    """Status of the modules below the label's own, FQN of what decides, FQN of the local root."""
-    if label is None:
-        return "unmanaged", None, None
-    if isinstance(label, IgnoredRoot):
-        return "in_ignored", label.node.fqn, None
-    fqn = labels.first_node(label).fqn
-    if label.api == "replicate":
-        return "replicated", fqn, None
-    return "in_unit", fqn, labels.first_node(labels.local_root(label)).fqn
-
-
 def _units(labels: Labels, annotations: Sequence[Annotation], owners: _Owners) -> list[Unit]:
     placed = _in_tree_order(labels, annotations, "fully_shard")
     places = _places(labels, [(each, nodes[0]) for each, nodes in placed if owners.of(each).rows])
@@ -291,9 +208,7 @@ def _groups(labels: Labels, annotations: Sequence[Annotation], owners: _Owners) 
     return groups
 
 
-def _in_tree_order(
-    labels: Labels, annotations: Sequence[Annotation], api: str
-) -> list[tuple[Annotation, list[Node]]]:
+def _in_tree_order(labels: Labels, annotations: Sequence[Annotation], api: str) -> list[tuple[Annotation, list[Node]]]:
     """Annotations of one kind with their nodes, in pre-order; those that lost their module to another are left out."""
     placed = []
     for annotation in annotations:
@@ -371,12 +286,8 @@ def expand_policies(
             if index in not_marked:
                 continue
             options = replace(call.options, **overrides)
-            expanded.append(
-                Annotation("fully_shard", (tree.nodes[index].module,), "policy", call, options=options)
-            )
-        findings += [
-            Finding("policy", "info", (node.fqn,), f"{node.fqn!r}: {text}", "") for node, text in choice.notes
-        ]
+            expanded.append(Annotation("fully_shard", (tree.nodes[index].module,), "policy", call, options=options))
+        findings += [Finding("policy", "info", (node.fqn,), f"{node.fqn!r}: {text}", "") for node, text in choice.notes]
     return expanded, findings
 
 

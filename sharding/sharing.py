@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sharding.annotations import Annotation
-from sharding.layout import Conflict, Finding
 from sharding.ownership import IgnoredRoot, Label, Labels
 from sharding.traversal import Node
+from sharding.verdicts import Conflict, Finding
 
 
 @dataclass(frozen=True)
@@ -65,9 +65,7 @@ def _settle_ignored(
     )
 
 
-def _settle_units(
-    shared: Shared, labels: Labels, units: list[Annotation]
-) -> tuple[Annotation, Conflict | Finding]:
+def _settle_units(shared: Shared, labels: Labels, units: list[Annotation]) -> tuple[Annotation, Conflict | Finding]:
     roots = {id(labels.local_root(unit)) for unit in units}
     if len(roots) > 1:
         return units[0], _tied(shared, labels, units, "lie under different local roots")
@@ -124,9 +122,7 @@ def _first_group(shared: Shared, labels: Labels, group: Annotation) -> Finding:
     )
 
 
-def settle_ignored_param(
-    shared: Shared, labels: Labels, calls: Sequence[Annotation]
-) -> Conflict | None:
+def settle_ignored_param(shared: Shared, labels: Labels, calls: Sequence[Annotation]) -> Conflict | None:
     """Whether calls may leave a single parameter out: none of its users may belong to a unit that took it before."""
     for node in shared.nodes:
         label = labels.decides[node.index]

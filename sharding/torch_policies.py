@@ -24,7 +24,14 @@ _STRATEGIES = {
     "_HYBRID_SHARD_ZERO2": "hybrid_shard_zero2",
 }
 _PREFETCH = {"BACKWARD_PRE": "pre", "BACKWARD_POST": "post"}
-_KEPT = ("mixed_precision", "forward_prefetch", "limit_all_gathers", "strategy", "cpu_offload", "reshard_after_forward")
+_KEPT = (
+    "mixed_precision",
+    "forward_prefetch",
+    "limit_all_gathers",
+    "strategy",
+    "cpu_offload",
+    "reshard_after_forward",
+)
 
 
 def as_policy(policy: Any) -> Policy:

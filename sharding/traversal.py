@@ -312,8 +312,7 @@ def _close(nodes: list[Node]) -> None:
     for node in nodes:
         if node.references:
             node.references = [
-                (attr, target, "back" if target.contains(node) else "shared")
-                for attr, target, _ in node.references
+                (attr, target, "back" if target.contains(node) else "shared") for attr, target, _ in node.references
             ]
             for attr, target, kind in node.references:
                 if kind == "shared":
