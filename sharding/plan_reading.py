@@ -8,6 +8,7 @@ from typing import Any
 from torch import nn
 
 from sharding.annotations import Annotation, UnitOptions, annotations_in
+from sharding.collector import collector_paused
 from sharding.errors import PlanError
 from sharding.layout import Layout
 from sharding.patterns import find_nodes, find_params, is_pattern
@@ -18,6 +19,7 @@ from sharding.traversal import Node, Tree, indices_above, tree_of
 from sharding.verdicts import Finding
 
 
+@collector_paused
 def layout_of(plan: Plan, tree: Tree, *, engine: str = "flat") -> Layout:
     """The plan's meaning on a tree that was walked already."""
     reading = read(plan, tree)

@@ -18,6 +18,7 @@ from typing import Any, Literal
 
 from torch import nn
 
+from sharding.collector import collector_paused
 from sharding.errors import PlanError
 from sharding.parameters import Held, held_by_id
 
@@ -220,6 +221,7 @@ class Tree:
         return node
 
 
+@collector_paused
 def tree_of(root: nn.Module) -> Tree:
     """Walk `root` once and return its tree.
 
