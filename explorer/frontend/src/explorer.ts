@@ -68,31 +68,34 @@ export class Explorer {
   /** Draws the tree anew: at the start, and when the model itself changed. */
   readTree = (): void => {
     try {
-      this.outline = new Outline(parseTree(String(this.model.get("tree"))));
+      const tree = parseTree(String(this.model.get("tree")));
+      this.outline = new Outline(tree, this.plan(tree.size));
     } catch (error) {
       return this.refuse({ title: "The tree cannot be drawn", detail: String(error) });
     }
     setText(this.title, this.outline.tree.title);
-    this.outline.setPlan(this.plan());
     this.applyView(true);
-    this.readPlan();
-    return undefined;
+    return this.showPlan();
   };
 
   readPlan = (): void => {
     if (!this.outline) return;
-    const plan = this.plan();
-    this.outline.setPlan(plan);
-    this.orders.show(this.outline.tree, plan);
+    this.outline.setPlan(this.plan(this.outline.tree.size));
+    this.showPlan();
+  };
+
+  private showPlan(): void {
+    const { plan, tree } = this.outline;
+    this.orders.show(tree, plan);
     this.code.show(plan.state);
     const remarks = this.remarks.show(plan.state);
     this.tabs.label("findings", remarks ? `Findings (${remarks})` : "Findings");
     this.toolbar.enable("undo", plan.state.undo);
     this.toolbar.enable("redo", plan.state.redo);
-    setText(this.totals, totalsText(this.outline.tree.size, plan.state));
+    setText(this.totals, totalsText(tree.size, plan.state));
     setAttributes(this.element, { "data-rev": plan.state.rev });
     this.draw();
-  };
+  }
 
   readRun = (): void => {
     this.run = parseRun(String(this.model.get("run") ?? ""));
@@ -103,7 +106,7 @@ export class Explorer {
   readView = (): void => {
     if (this.model.get("view") === this.saved || !this.outline) return;
     this.applyView(false);
-    this.draw();
+    this.draw(true);
   };
 
   hear = (message: { type?: string }): void => {
@@ -118,8 +121,9 @@ export class Explorer {
     return !this.outline || this.view.painted;
   }
 
+  /** For a view that was drawn before it had a size. */
   repaint(): void {
-    if (this.outline) this.draw();
+    if (this.outline) this.draw(true);
   }
 
   destroy(): void {
@@ -129,7 +133,7 @@ export class Explorer {
     this.orders.destroy();
   }
 
-  private plan = () => parsePlan(String(this.model.get("plan") ?? ""), this.outline.tree.size);
+  private plan = (size: number) => parsePlan(String(this.model.get("plan") ?? ""), size);
 
   private act(action: Action): void {
     const { outline } = this;
@@ -142,7 +146,8 @@ export class Explorer {
       case "undo": case "redo": return void this.command(action.do);
       case "split": return this.folded(() => outline.toggleSplit(outline.focus));
       case "leave": return undefined;
-      default: return this.folded(() => outline[action.do]());
+      case "openAll": case "closeAll": return this.folded(() => outline[action.do]());
+      default: return this.moved(() => outline[action.do]());
     }
   }
 
@@ -171,31 +176,32 @@ export class Explorer {
   }
 
   private jump(node: number): void {
-    if (node >= 0) this.folded(() => this.outline.jump(node));
+    if (node >= 0) this.moved(() => this.outline.jump(node));
     this.view.takeFocus();
   }
 
+  /** A change of the focus: its row is brought into view. */
   private moved(change: () => void): void {
     change();
-    this.view.follow();
-    this.after();
+    this.draw(true);
+    this.saveViewSoon();
   }
 
+  /** A change of what is open: the reader keeps the place. */
   private folded(change: () => void): void {
     change();
     this.draw();
-    this.after();
+    this.saveViewSoon();
   }
 
-  private draw(): void {
-    this.view.show(this.outline);
+  private draw(follow = false): void {
+    this.view.show(this.outline, follow);
     const row = this.outline.rows[this.outline.focus];
     const chosen = Math.abs(this.outline.focus - this.outline.anchor) + 1;
     setText(this.detail, (chosen > 1 ? `${chosen} rows selected · ` : "") + describe(this.outline.tree, this.outline.plan, row));
   }
 
-  private after(): void {
-    this.draw();
+  private saveViewSoon(): void {
     clearTimeout(this.saving);
     this.saving = setTimeout(() => this.saveView(), VIEW_DELAY_MS);
   }

@@ -37,7 +37,7 @@ export class OrdersPanel {
     const [composable, wrapper] = [this.of("init_composable"), this.of("init_wrapper")];
     const differ = composable.filter((fqn, at) => fqn !== wrapper[at]).length;
     setText(this.title, composable.length ? `I₁ and I₂ differ in ${differ} of ${composable.length} places.` : "No unit yet: mark a module to see handles and initialisation.");
-    this.list.view.style.height = `${Math.min(rows, 10) * ROW_HEIGHT}px`;
+    this.list.view.style.height = `${Math.min(rows, 8) * ROW_HEIGHT}px`;
     this.list.show(rows);
   }
 

@@ -1,17 +1,18 @@
 // What is open, focused and selected in the tree, and how keys and clicks change it. No DOM.
-import { parsePlan, type Plan } from "./plan";
+import type { Plan } from "./plan";
 import { hasChildren, keyOf, membersOf, newFolds, openFirstLevels, reveal, visibleRows, type Folds, type Row } from "./rows";
 import type { Tree } from "./payload";
 
 export class Outline {
-  plan: Plan;
   rows: Row[] = [];
   focus = 0; // row
   anchor = 0; // row at the other end of the selected range
   private folds: Folds;
 
-  constructor(readonly tree: Tree) {
-    this.plan = parsePlan("", tree.size);
+  constructor(
+    readonly tree: Tree,
+    public plan: Plan,
+  ) {
     this.folds = newFolds(tree);
     openFirstLevels(tree, this.plan, this.folds);
     this.rebuild();

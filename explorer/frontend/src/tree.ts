@@ -9,6 +9,7 @@ import { describe, ownParameters, progression, shortNumel, statusOf, unitText } 
 
 export const ROW_HEIGHT = 24;
 const INDENT = 14;
+const SEEN = 18; // rows shown at most, before the reader drags the corner
 const CELLS = ["fold", "swatch", "prefix", "name", "type", "times", "ties", "alarm"];
 const COLUMNS: [key: string, label: string, title: string][] = [
   ["own", "own", "Elements of the module's direct parameters"],
@@ -31,6 +32,7 @@ export class TreeView {
   readonly element: HTMLElement;
   private list: VirtualList;
   private outline!: Outline;
+  private height = ""; // set by us; the reader may have dragged another one
 
   constructor(private events: TreeEvents) {
     const attributes = { class: "rows", role: "tree", tabindex: 0, "aria-multiselectable": "true", "aria-label": "Modules" };
@@ -41,21 +43,15 @@ export class TreeView {
     this.element = h("div", { class: "tree" }, h("div", { class: "heads", "aria-hidden": "true" }, h("span", {}, "module"), ...heads), this.list.view);
   }
 
-  show(outline: Outline): void {
+  /** Draws the rows in view; `follow` scrolls to the focused one. */
+  show(outline: Outline, follow: boolean): void {
     this.outline = outline;
-    this.list.view.style.height = `${Math.min(outline.rows.length, 18) * ROW_HEIGHT + 2}px`;
-    this.list.show(outline.rows.length);
-    this.follow();
+    const height = `${Math.min(outline.rows.length, SEEN) * ROW_HEIGHT + 2}px`;
+    if (this.height !== height) this.list.view.style.height = this.height = height;
+    this.list.show(outline.rows.length, follow ? outline.focus : -1);
+    setAttributes(this.list.view, { "aria-activedescendant": this.list.elementOf(outline.focus)?.id ?? null });
   }
 
-  /** After a move of the focus: rows in view repaint, the focused one is brought into it. */
-  follow(): void {
-    this.list.bringIntoView(this.outline.focus);
-    this.list.show(this.outline.rows.length);
-    setAttributes(this.list.view, { "aria-activedescendant": this.list.elementOf(this.outline.focus)?.id ?? null });
-  }
-
-  repaint = () => this.list.paint();
   get painted(): boolean {
     return this.list.view.clientHeight > 0;
   }

@@ -29,18 +29,20 @@ export class VirtualList {
     return Math.max(1, Math.floor(this.view.clientHeight / this.rowHeight));
   }
 
-  /** Shows `count` rows, all of them filled anew. */
-  show(count: number): void {
+  /** Shows `count` rows, all of them filled anew, scrolled so that row `wanted` is seen when one is given. */
+  show(count: number, wanted = -1): void {
     this.count = count;
     this.pad.style.height = `${count * this.rowHeight}px`;
     this.shown.fill(-1);
+    if (wanted >= 0) this.scrollTo(wanted * this.rowHeight);
     this.paint();
   }
 
   paint(): void {
+    const fit = this.page + 1 + 2 * SPARE;
     const first = Math.max(0, Math.floor(this.view.scrollTop / this.rowHeight) - SPARE);
-    const last = Math.min(this.count, first + this.page + 1 + 2 * SPARE);
-    this.grow(Math.min(this.count, this.page + 1 + 2 * SPARE));
+    const last = Math.min(this.count, first + fit);
+    this.grow(Math.min(this.count, fit));
     const size = this.pool.length;
     const used = new Set<number>();
     for (let row = first; row < last; row++) {
@@ -65,17 +67,16 @@ export class VirtualList {
     return slot < 0 ? undefined : this.pool[slot];
   }
 
-  bringIntoView(row: number): void {
-    const top = row * this.rowHeight;
-    const { scrollTop, clientHeight } = this.view;
-    if (top < scrollTop) this.view.scrollTop = top;
-    else if (top + this.rowHeight > scrollTop + clientHeight) this.view.scrollTop = top + this.rowHeight - clientHeight;
-    this.paint();
-  }
-
   destroy(): void {
     this.resize?.disconnect();
     cancelAnimationFrame(this.frame);
+  }
+
+  private scrollTo(top: number): void {
+    const { scrollTop, clientHeight } = this.view;
+    const bottom = top + this.rowHeight - clientHeight;
+    if (top < scrollTop) this.view.scrollTop = top;
+    else if (clientHeight > 0 && bottom > scrollTop) this.view.scrollTop = bottom;
   }
 
   private grow(size: number): void {

@@ -21,7 +21,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   for (const [event, callback] of heard) model.on(event, callback);
   explorer.readTree();
   explorer.readRun();
-  readyOnceSeen(explorer);
+  readyOnceSeen(explorer, false);
   return () => {
     for (const [event, callback] of heard) model.off(event, callback);
     endTheme();
@@ -30,10 +30,10 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
 }
 
 /** Hosts may draw a view before they attach it; `data-ready` says that rows have been on the screen. */
-function readyOnceSeen(explorer: Explorer): void {
+function readyOnceSeen(explorer: Explorer, late: boolean): void {
   requestAnimationFrame(() => {
-    if (!explorer.element.isConnected || !explorer.painted) return readyOnceSeen(explorer);
-    explorer.repaint();
+    if (!explorer.element.isConnected || !explorer.painted) return readyOnceSeen(explorer, true);
+    if (late) explorer.repaint();
     requestAnimationFrame(() => explorer.element.setAttribute("data-ready", "1"));
     return undefined;
   });
