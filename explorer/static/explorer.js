@@ -88,17 +88,17 @@ this.plan=e,this.rebuild()}isOpen=e=>e.ref<0&&this.folds.open[e.node]===1;isPare
 this.anchor,this.focus)&&e<=Math.max(this.anchor,this.focus);select(e,t=!1){this.focus=Math.max(0,Math.min(this.rows.length-1,e)),t||(this.anchor=
 this.focus)}selectedIndices(){let e=this.rows.filter((t,r)=>t.ref<0&&this.isSelected(r));return[...new Set(e.flatMap(v))].sort((t,r)=>t-r)}toggle(e){
 let t=this.rows[e];this.isParent(t)&&(this.folds.open[t.node]^=1,this.rebuild())}openAll(){this.folds.open.fill(1),this.rebuild()}closeAll(){
-this.folds.open.fill(0,1),this.rebuild()}toggleSplit(e){let t=this.tree.parent[this.rows[e].node];this.folds.split.delete(t)||this.folds.split.
-add(t),this.rebuild()}isSplit=e=>e.ref<0&&this.folds.split.has(this.tree.parent[e.node]);open(){let e=this.rows[this.focus];this.isParent(e)&&
-!this.isOpen(e)?this.toggle(this.focus):this.isOpen(e)&&this.select(this.focus+1)}close(){let{level:e}=this.rows[this.focus];if(this.isOpen(
-this.rows[this.focus])&&this.isParent(this.rows[this.focus]))return this.toggle(this.focus);let t=this.focus;for(;t>0&&this.rows[t].level>=e;)
-t--;this.select(t)}enter(){let e=this.rows[this.focus];e.ref>=0?this.jump(e.node):this.toggle(this.focus)}jump(e){let t=ie(this.tree,this.plan,
-this.folds,e);this.rebuild(),this.select(this.rows.findIndex(r=>r.ref<0&&r.node===t))}openIndices(){return[...this.folds.open.keys()].filter(
-e=>this.folds.open[e]&&E(this.tree,e))}restore(e,t,r){this.folds.open.fill(0);for(let s of e)this.folds.open[s]=1;this.folds.split=new Set(t),
-this.rebuild(),r>=0&&r<this.tree.size&&this.jump(r)}get splitParents(){return[...this.folds.split]}rebuild(){let e=this.rows[this.focus],t=this.
-rows[this.anchor];this.rows=R(this.tree,this.plan,this.folds),this.focus=e?this.rowNear(e):0,this.anchor=t?this.rowNear(t):0}rowNear(e){let t=this.
-rows.findIndex(s=>K(s)===K(e));if(t>=0)return t;let r=e.ref<0?e.node:this.tree.refs[e.ref][0];return this.rows.findLastIndex(({ref:s,node:o,
-times:i})=>{let a=o+i*(this.tree.end[o]-o);return s<0&&o<=r&&r<a})}};var J=40,I=class{constructor(e){this.jump=e}jump;element=l("ul",{class:"remarks","data-role":"findings"});show(e){let t=[...e.conflicts.map(
+this.folds.open.fill(0,1),this.rebuild()}toggleSplit(e){let t=this.rows[e],r=this.tree.parent[t.scope?.first??t.node];r<0||t.ref>=0||(this.folds.
+split.delete(r)||this.folds.split.add(r),this.rebuild())}isSplit=e=>e.ref<0&&this.folds.split.has(this.tree.parent[e.node]);open(){let e=this.
+rows[this.focus];this.isParent(e)&&!this.isOpen(e)?this.toggle(this.focus):this.isOpen(e)&&this.select(this.focus+1)}close(){let{level:e}=this.
+rows[this.focus];if(this.isOpen(this.rows[this.focus])&&this.isParent(this.rows[this.focus]))return this.toggle(this.focus);let t=this.focus;
+for(;t>0&&this.rows[t].level>=e;)t--;this.select(t)}enter(){let e=this.rows[this.focus];e.ref>=0?this.jump(e.node):this.toggle(this.focus)}jump(e){
+let t=ie(this.tree,this.plan,this.folds,e);this.rebuild(),this.select(this.rows.findIndex(r=>r.ref<0&&r.node===t))}openIndices(){return[...this.
+folds.open.keys()].filter(e=>this.folds.open[e]&&E(this.tree,e))}restore(e,t,r){this.folds.open.fill(0);for(let s of e)this.folds.open[s]=1;
+this.folds.split=new Set(t),this.rebuild(),r>=0&&r<this.tree.size&&this.jump(r)}get splitParents(){return[...this.folds.split]}rebuild(){let e=this.
+rows[this.focus],t=this.rows[this.anchor];this.rows=R(this.tree,this.plan,this.folds),this.focus=e?this.rowNear(e):0,this.anchor=t?this.rowNear(
+t):0}rowNear(e){let t=this.rows.findIndex(s=>K(s)===K(e));if(t>=0)return t;let r=e.ref<0?e.node:this.tree.refs[e.ref][0];return this.rows.findLastIndex(
+({ref:s,node:o,times:i})=>{let a=o+i*(this.tree.end[o]-o);return s<0&&o<=r&&r<a})}};var J=40,I=class{constructor(e){this.jump=e}jump;element=l("ul",{class:"remarks","data-role":"findings"});show(e){let t=[...e.conflicts.map(
 s=>({...s,severity:"conflict"})),...e.findings],r=t.slice(0,J).map(s=>this.item(s));return t.length>J&&r.push(l("li",{},`and ${t.length-J} m\
 ore`)),t.length===0&&r.push(l("li",{class:"note"},"Nothing to report: this plan can run.")),this.element.replaceChildren(...r),t.length}item(e){
 let t=e.severity??"warn",r=e.fqns.slice(0,4).map((o,i)=>l("button",{type:"button",class:"link","data-jump":e.indices[i]??0,click:()=>this.jump(

@@ -55,9 +55,11 @@ export class Outline {
     this.rebuild();
   }
 
-  /** Shows the siblings of a repeated row one by one, or gathers them again. */
+  /** Shows the siblings of the repeated row at or around `at` one by one, or gathers them again. */
   toggleSplit(at: number): void {
-    const parent = this.tree.parent[this.rows[at].node];
+    const row = this.rows[at];
+    const parent = this.tree.parent[row.scope?.first ?? row.node];
+    if (parent < 0 || row.ref >= 0) return;
     if (!this.folds.split.delete(parent)) this.folds.split.add(parent);
     this.rebuild();
   }
