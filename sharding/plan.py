@@ -160,7 +160,7 @@ class Plan:
         Raises:
             ConflictError: the layout has conflicts; the model is unchanged.
         """
-        from sharding.application import apply_plan
+        from sharding.apply import apply_plan
 
         return apply_plan(self, model, engine=engine, mesh=mesh, **settings)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from torch import nn
@@ -20,9 +22,18 @@ from sharding.verdicts import Finding
 
 
 @collector_paused
-def layout_of(plan: Plan, tree: Tree, *, engine: str = "flat") -> Layout:
-    """The plan's meaning on a tree that was walked already."""
-    reading = read(plan, tree)
+def layout_of(
+    plan: Plan, tree: Tree, *, engine: str = "flat", settings: Mapping[str, Any] = MappingProxyType({})
+) -> Layout:
+    """The plan's meaning on a tree that was walked already.
+
+    Args:
+        plan: the wishes.
+        tree: the model's tree.
+        engine: whose facts the layout states.
+        settings: what the calls of each verb run with, for `Annotation.settings`; nothing is decided by it.
+    """
+    reading = read(plan, tree, settings)
     layout = resolve_annotations(
         tree,
         reading.annotations,
@@ -57,7 +68,7 @@ class _Call:
     spared: set[int] = field(default_factory=set)
 
 
-def read(plan: Plan, tree: Tree) -> Reading:
+def read(plan: Plan, tree: Tree, settings: Mapping[str, Any] = MappingProxyType({})) -> Reading:
     """Find the modules a plan names and turn its marks into annotations.
 
     Raises:

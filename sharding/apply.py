@@ -1,0 +1,70 @@
+"""A plan turned into an engine's work on a live model, inside out. The only place where plans and engines meet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import nn
+from torch.distributed.device_mesh import DeviceMesh, init_device_mesh
+
+from sharding.annotations import annotations_in
+from sharding.errors import AnnotationError, ConflictError, PlanError
+from sharding.layout import Layout
+from sharding.plan import Plan
+from sharding.plan_reading import layout_of
+from sharding.resolution import ENGINES
+from sharding.traversal import tree_of
+
+
+def apply_plan(plan: Plan, model: nn.Module, *, engine: str, mesh: DeviceMesh | None, **settings: Any) -> nn.Module:
+    """Check everything, then build. See `Plan.apply`."""
+    if engine not in ENGINES:
+        raise PlanError(f"unknown engine {engine!r}; this version knows {', '.join(map(repr, ENGINES))}")
+    from sharding.flat.planned import build_layout, settings_for
+
+    tree = tree_of(model)
+    existing = annotations_in(tree)
+    if existing:
+        node = tree.node_of(existing[0].modules[0])
+        raise AnnotationError(
+            f"{existing[0].api} is on {node.fqn if node else ''!r} already: a plan is applied to a model without "
+            "annotations; call sharding.remove(model) first, or build a fresh model"
+        )
+    mesh = _mesh_for(plan) if mesh is None else mesh
+    layout = layout_of(
+        plan,
+        tree,
+        engine=engine,
+        settings={api: settings_for(api, mesh, **settings) for api in ("fully_shard", "replicate")},
+    )
+    refuse_conflicts(layout)
+    build_layout(layout)
+    return model
+
+
+def refuse_conflicts(layout: Layout) -> None:
+    """Raise if the layout has conflicts, naming each with its fix.
+
+    Raises:
+        ConflictError: carrying the conflicts.
+    """
+    if layout.conflicts:
+        text = "\n".join(f"- {conflict.message}; {conflict.fix}" for conflict in layout.conflicts)
+        raise ConflictError(f"the plan cannot run on this model, nothing was changed:\n{text}", layout.conflicts)
+
+
+def _mesh_for(plan: Plan) -> DeviceMesh | None:
+    """The mesh a plan asks for, over all ranks; None for all ranks in one group."""
+    shape = plan.mesh_shape
+    if shape is None or len(shape) == 1:
+        return None
+    dist = torch.distributed
+    world_size = dist.get_world_size() if dist.is_available() and dist.is_initialized() else 1
+    if shape[0] * shape[1] != world_size:
+        raise PlanError(
+            f"the plan is for a mesh of {shape[0]} x {shape[1]} = {shape[0] * shape[1]} ranks, but there are {world_size}; "
+            "start that many, or set plan.defaults(mesh_shape=...)"
+        )
+    on_cuda = world_size > 1 and "nccl" in dist.get_backend()
+    return init_device_mesh("cuda" if on_cuda else "cpu", shape, mesh_dim_names=("replicate", "shard"))
