@@ -92,7 +92,10 @@ def read(plan: Plan, tree: Tree, settings: Mapping[str, Any] = MappingProxyType(
         if not above:
             reading.loose_params.append(param)
     defaults = plan.unit_options
-    annotations = [_annotation(call, tree, defaults, modules[place], params[place]) for place, call in enumerate(calls)]
+    annotations = [
+        replace(_annotation(call, tree, defaults, modules[place], params[place]), settings=settings.get(call.mark.verb))
+        for place, call in enumerate(calls)
+    ]
     pending = [annotation for annotation in annotations if annotation.policy is not None]
     reading.annotations, reading.findings = expand_policies(tree, annotations, pending, _spared(calls, annotations))
     return reading
