@@ -36,11 +36,19 @@ class Run:
     """
 
     def __init__(
-        self, name: str, call: int, ranks: Sequence[int], *, single: bool, control: RunControl
+        self,
+        name: str,
+        call: int,
+        ranks: Sequence[int],
+        *,
+        single: bool,
+        control: RunControl,
+        owner: object,
     ) -> None:
         self.name, self.call, self.ranks = name, call, tuple(ranks)
         self._single = single
         self._control = control
+        self._owner = owner  # workers that nobody else holds must not be closed under a run
         self._changed = threading.Condition()
         self._record = Record()
         self._transcript = output.Transcript()
@@ -106,7 +114,7 @@ class Run:
         subscriber = _Subscriber(callback)
         with self._changed:
             self._subscribers.append(subscriber)
-        if not self._control.wake():
+        if not self._control.soon(self._deliver):
             self._deliver()
         return subscriber.stop
 
@@ -203,12 +211,14 @@ class Run:
 
 
 class RunControl:
-    """What a run may ask of whoever conducts it; both return or do nothing once that is closed."""
+    """What a run may ask of whoever conducts it."""
 
     def interrupt(self, run: Run) -> None:
+        """Stop `run`; nothing when it is over or everything is closed."""
         raise NotImplementedError
 
-    def wake(self) -> bool:
+    def soon(self, action: Callable[[], object]) -> bool:
+        """Do `action` on the launcher's thread; False when there is none any more."""
         raise NotImplementedError
 
 
@@ -216,18 +226,20 @@ class _Subscriber:
     def __init__(self, callback: Callable[[RunEvent], object]) -> None:
         self._callback: Callable[[RunEvent], object] | None = callback
         self._heard = 0
+        self._lock = threading.RLock()
 
     def stop(self) -> None:
         self._callback = None
 
     def catch_up(self, events: Sequence[RunEvent]) -> None:
-        while self._callback is not None and self._heard < len(events):
-            self._heard += 1
-            try:
-                self._callback(events[self._heard - 1])
-            except Exception:
-                _log.exception("a callback given to Run.on_event raised and will not be called again")
-                self.stop()
+        with self._lock:
+            while self._callback is not None and self._heard < len(events):
+                self._heard += 1
+                try:
+                    self._callback(events[self._heard - 1])
+                except Exception:
+                    _log.exception("a callback given to Run.on_event raised and will not be called again")
+                    self.stop()
 
 
 def _unpickled(outcome: Outcome) -> Any:

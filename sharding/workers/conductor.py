@@ -13,11 +13,12 @@ import signal
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from sharding.errors import WorkerError
-from sharding.workers import failure
+from sharding.workers import conclusion, failure
 from sharding.workers.call import Run, Status
-from sharding.workers.failure import Outcome
+from sharding.workers.failure import Outcome, OutcomeKind
 from sharding.workers.group import Group
 from sharding.workers.member import Member
 from sharding.workers.record import RunEvent
@@ -39,7 +40,6 @@ class Job:
     last_sign: float = 0.0
     stopped_for: str = ""
     kill_at: float | None = None
-    notes: list[str] = field(default_factory=list)
 
 
 class Conductor:
@@ -122,11 +122,11 @@ class Conductor:
         job = self._job_of(member)
         if job is None:
             return
-        text = (
-            "killed: it did not take the interrupt" if member.killed else reason or failure.death_text(code)
-        )
+        grace = f"{self.group.settings.grace_s:g} s"
+        killed = f"killed: it did not take the interrupt within {grace}" if member.killed else ""
+        text = reason or killed or failure.death_text(code)
         fields = {"text": text, "code": code, "stderr": [] if member.killed else _unlabelled(member)}
-        kind = "killed" if member.killed else "died"
+        kind: OutcomeKind = "killed" if member.killed else "died"
         outcome = Outcome(member.number, kind, time.monotonic_ns(), self._place(member), fields=fields)
         self._end_of_rank(job, member, outcome)
 
@@ -134,9 +134,8 @@ class Conductor:
         fields = dict(message.fields)
         time_ns = fields.get("time_ns", time.monotonic_ns())
         count = fields["num_collectives"]
-        return Outcome(
-            member.number, message.kind, time_ns, self._place(member), message.payload, fields, count
-        )  # type: ignore[arg-type]
+        kind = cast(OutcomeKind, message.kind)
+        return Outcome(member.number, kind, time_ns, self._place(member), message.payload, fields, count)
 
     # Ending
 
@@ -199,54 +198,19 @@ class Conductor:
         return min(times, default=None)
 
     def _silence_limit(self, job: Job) -> float:
-        """Ranks that wait for each other report it themselves after the timeout; this comes a little later."""
+        """A little above the timeout, so that ranks that wait for each other report it themselves first."""
         limit = self.group.settings.timeout_s + SILENCE_MARGIN_S
         starting = any(not self.group.members[rank].ready for rank in job.run.ranks)
         return max(limit, START_LIMIT_S) if starting else limit
 
     def _conclude(self, job: Job) -> None:
         outcomes = [job.outcomes[rank] for rank in sorted(job.outcomes)]
-        first = failure.first_failure(outcomes)
-        self.group.broken |= self._out_of_step(job, outcomes)
-        aftermath = self._aftermath(outcomes)
-        if all(outcome.kind == "answered" for outcome in outcomes):
-            self._close(job, "done", "", outcomes)
-        elif job.stopped_for == "failure" and first is not None:
-            self._close(job, "failed", failure.message(first, outcomes, aftermath), outcomes)
-        else:
-            head = f"call {job.run.call} ({job.run.name}) {self._why(job)}"
-            lines = [
-                head,
-                *(f"  {o.head()}" if o.kind != "answered" else f"  {o.place}: answered" for o in outcomes),
-            ]
-            status: Status = "failed" if job.stopped_for == "timeout" else "interrupted"
-            self._close(job, status, "\n".join([*lines, *aftermath]), outcomes)
-
-    def _why(self, job: Job) -> str:
-        if job.stopped_for == "timeout":
-            limit = self._silence_limit(job)
-            return f"was stopped: no rank printed, emitted or answered anything for {limit:g} s (timeout={self.group.settings.timeout_s:g})."
-        return f"was interrupted after {job.run.seconds:.1f} s."
-
-    def _out_of_step(self, job: Job, outcomes: Sequence[Outcome]) -> bool:
-        """Whether the ranks can no longer share a process group: some entered more collectives than others."""
-        if len(outcomes) < len(self.group.members):
-            return any(outcome.kind != "answered" for outcome in outcomes)
-        counts = {outcome.num_collectives for outcome in outcomes}
-        return len(counts) > 1 or not counts.isdisjoint({None, -1})
-
-    def _aftermath(self, outcomes: Sequence[Outcome]) -> list[str]:
-        """What the user should know about the ranks' state."""
-        gone = [str(o.rank) for o in outcomes if o.kind in ("died", "killed")]
-        kept = [str(o.rank) for o in outcomes if o.kind not in ("died", "killed")]
-        if not gone:
-            return []
-        lines = [f"The next call starts rank {', '.join(gone)} afresh: what it held is lost."]
-        if kept:
-            lines.append(
-                f"Rank {', '.join(kept)} keeps its values; process groups and meshes made before are void."
-            )
-        return lines
+        self.group.broken |= conclusion.out_of_step(outcomes, len(self.group.members))
+        run = job.run
+        limit = self._silence_limit(job)
+        ending = conclusion.Ending(run.call, run.name, run.seconds, job.stopped_for, limit)
+        status, text = conclusion.draw(ending, outcomes)
+        self._close(job, status, text, outcomes)
 
     def _close(self, job: Job, status: Status, text: str, outcomes: Sequence[Outcome] = ()) -> None:
         self._note(job, None, "call.end", status=status, text=text)
@@ -277,15 +241,11 @@ class Conductor:
     def _place(self, member: Member) -> str:
         return member.place(len(self.group.members))
 
-    def _note(
-        self, job: Job, rank: int | None, kind: str, time_ns: int | None = None, **values: object
-    ) -> None:
+    def _note(self, job: Job, rank: int | None, kind: str, time_ns: int | None = None, **values: object) -> None:
         run = job.run
         run._add_event(self._event(run, rank, kind, time_ns or time.monotonic_ns(), values))
 
-    def _event(
-        self, run: Run, rank: int | None, kind: str, time_ns: int, values: dict[str, object]
-    ) -> RunEvent:
+    def _event(self, run: Run, rank: int | None, kind: str, time_ns: int, values: dict[str, object]) -> RunEvent:
         return RunEvent(kind, rank, time_ns, run.call, self.group.generation, values)
 
 

@@ -44,9 +44,7 @@ def message(what: str, path: Sequence[Part], error: Exception) -> str:
     return f"{what}: {where}\n  reason: {reason}\n  fix: {fix}."
 
 
-def path_in_call(
-    fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any], dumps: Dumps
-) -> list[Part]:
+def path_in_call(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any], dumps: Dumps) -> list[Part]:
     """Labels and objects from the call down to the one that cannot be pickled."""
     parts = [(f"function {_name(fn)!r}", fn)]
     parts += [(f"argument {index} of {_name(fn)!r}", value) for index, value in enumerate(args)]
@@ -117,9 +115,7 @@ def _function_parts(fn: types.FunctionType) -> Iterator[Part]:
     yield from ((f"closure {name!r}", item) for name, item in found.nonlocals.items())
     yield from ((f"global {name!r}", item) for name, item in found.globals.items())
     for code in _inner_codes(fn.__code__):
-        yield from (
-            (f"global {name!r}", fn.__globals__[name]) for name in code.co_names if name in fn.__globals__
-        )
+        yield from ((f"global {name!r}", fn.__globals__[name]) for name in code.co_names if name in fn.__globals__)
     yield from ((f"default {index}", item) for index, item in enumerate(fn.__defaults__ or ()))
     yield from ((f"default {name!r}", item) for name, item in (fn.__kwdefaults__ or {}).items())
     yield from ((f"attribute {name!r}", item) for name, item in vars(fn).items())

@@ -85,8 +85,8 @@ def _check_nccl(nprocs: int, gpus: Sequence[str]) -> None:
     have = f"{len(gpus)} GPU" + ("" if len(gpus) == 1 else "s") if gpus else "no GPU"
     fewer = f", or nprocs={len(gpus)}" if gpus else ""
     raise WorkerError(
-        f'backend="nccl" with nprocs={nprocs}, but this machine shows {have}: NCCL needs one GPU for every rank and refuses '
-        f'two ranks on one GPU. Use backend="gloo" (runs {nprocs} ranks on the CPU){fewer}.'
+        f'backend="nccl" with nprocs={nprocs}, but this machine shows {have}: NCCL needs one GPU for every '
+        f'rank and refuses two ranks on one GPU. Use backend="gloo" (runs {nprocs} ranks on the CPU){fewer}.'
     )
 
 
@@ -95,7 +95,8 @@ def _gloo_reason(nprocs: int, backend: str, gpus: Sequence[str]) -> str:
         return "asked for"
     if not gpus:
         return "no GPU on this machine"
-    return f"{nprocs} ranks and only {len(gpus)} GPU{'' if len(gpus) == 1 else 's'}, NCCL needs one for every rank"
+    have = "1 GPU" if len(gpus) == 1 else f"{len(gpus)} GPUs"
+    return f"{nprocs} ranks and only {have}, and NCCL needs one for every rank"
 
 
 def machine_gpus() -> tuple[str, ...]:

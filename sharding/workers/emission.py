@@ -7,6 +7,7 @@ nothing, so training code need not know where it runs.
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -40,32 +41,23 @@ def emit(kind: str, /, **values: Any) -> None:
         WorkerError: a taken kind, or a value that is neither JSON-ready nor a single number.
     """
     if not isinstance(kind, str) or kind.startswith(RESERVED_PREFIXES):
-        raise WorkerError(
-            f"emit({kind!r}, …): the kind must be a word that does not start with {RESERVED_PREFIXES}."
-        )
+        raise WorkerError(f"emit({kind!r}, …): the kind must be a word that does not start with {RESERVED_PREFIXES}.")
     plain = {name: _plain(kind, name, value) for name, value in values.items()}
     if sender.send is not None:
         sender.send(kind, time.monotonic_ns(), plain)
 
 
 def _plain(kind: str, name: str, value: Any) -> Any:
-    if hasattr(value, "item") and getattr(value, "shape", ()).__len__() in (0, 1) and _numel(value) == 1:
+    if hasattr(value, "item") and math.prod(getattr(value, "shape", ())) == 1:
         return value.item()
     try:
         json.dumps(value)
     except (TypeError, ValueError):
         raise WorkerError(
-            f"emit({kind!r}, {name}=…) got {_describe(value)}, which is not JSON-ready: pass numbers, text, lists or dicts "
-            f"(a tensor as `.item()` or `.tolist()`)."
+            f"emit({kind!r}, {name}=…) got {_describe(value)}, which is not JSON-ready: pass numbers, text, "
+            f"lists or dicts (a tensor as `.item()` or `.tolist()`)."
         ) from None
     return value
-
-
-def _numel(value: Any) -> int:
-    count = 1
-    for size in value.shape:
-        count *= size
-    return count
 
 
 def _describe(value: Any) -> str:

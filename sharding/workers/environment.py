@@ -10,10 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-_NAMES = frozenset(
-    ["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TEMP", "TMP", "VIRTUAL_ENV", "LD_LIBRARY_PATH", "SYSTEMROOT", "COLUMNS", "NO_COLOR"]
+# fmt: off
+_NAMES = frozenset((
+    "PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TEMP", "TMP",
+    "VIRTUAL_ENV", "LD_LIBRARY_PATH", "COLUMNS", "NO_COLOR",
+))
+_PREFIXES = (
+    "LC_", "PYTHON", "CUDA", "NVIDIA_", "NCCL_", "GLOO_", "TORCH", "PYTORCH_", "TRITON_", "TP_", "OMP_",
+    "MKL_", "OPENBLAS_", "KMP_", "GOMP_", "NUMEXPR_", "CONDA_", "XDG_", "HF_", "HUGGINGFACE_",
+    "TRANSFORMERS_", "TOKENIZERS_", "DATASETS_", "HSA_", "HIP_", "ROCR_", "FI_", "UCX_", "COVERAGE_",
+    "SHARDING_",
 )
-_PREFIXES = ["LC_", "PYTHON", "CUDA", "NVIDIA_", "NCCL_", "GLOO_", "TORCH", "PYTORCH_", "TRITON_", "TP_", "OMP_", "MKL_", "OPENBLAS_", "KMP_", "GOMP_", "NUMEXPR_", "CONDA_", "XDG_", "HF_", "HUGGINGFACE_", "TRANSFORMERS_", "TOKENIZERS_", "DATASETS_", "HSA_", "HIP_", "ROCR_", "FI_", "UCX_", "COVERAGE_", "SHARDING_"]
+# fmt: on
 _SECRET = ("KEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL")
 _HARMLESS = ("TOKENIZERS_",)
 _NEVER = ("JPY_", "JUPYTER", "PYDEVD", "PYTHONSTARTUP", "PYTHONINSPECT")
@@ -25,7 +33,7 @@ def allowed(name: str) -> bool:
         return False
     if any(word in name.upper() for word in _SECRET) and not name.startswith(_HARMLESS):
         return False
-    return name in _NAMES or name.startswith(tuple(_PREFIXES))
+    return name in _NAMES or name.startswith(_PREFIXES)
 
 
 def rank_environment(environ: Mapping[str, str]) -> dict[str, str]:

@@ -25,6 +25,9 @@ _LOST_CONNECTION = (
 )
 
 
+OutcomeKind = Literal["answered", "failed", "interrupted", "died", "killed"]
+
+
 @dataclass(frozen=True)
 class Outcome:
     """How one rank's part of a call ended.
@@ -37,7 +40,7 @@ class Outcome:
     """
 
     rank: int
-    kind: Literal["answered", "failed", "interrupted", "died", "killed"]
+    kind: OutcomeKind
     time_ns: int
     place: str = ""
     payload: bytes | memoryview = b""
@@ -49,6 +52,10 @@ class Outcome:
         return self.kind in ("failed", "died")
 
     @property
+    def is_gone(self) -> bool:
+        return self.kind in ("died", "killed")
+
+    @property
     def is_lost_connection(self) -> bool:
         return self.kind == "failed" and any(text in self.fields["text"] for text in _LOST_CONNECTION)
 
@@ -56,8 +63,8 @@ class Outcome:
         """ "rank 1 of 2 (pid 4711, cpu): ValueError: the text"."""
         if self.kind == "failed":
             return f"{self.place}: {self.fields['type_name']}: {self.fields['text']}".rstrip(": ")
-        if self.kind == "interrupted":
-            return f"{self.place}: interrupted"
+        if self.kind in ("answered", "interrupted"):
+            return f"{self.place}: {self.kind}"
         return f"{self.place}: {self.fields.get('text', self.kind)}"
 
 
@@ -96,9 +103,7 @@ def exception(first: Outcome, text: str) -> BaseException:
     return WorkerError(text)
 
 
-def _rebuilt(
-    cls: type[BaseException], args: tuple[Any, ...], state: dict[str, Any], text: str
-) -> BaseException:
+def _rebuilt(cls: type[BaseException], args: tuple[Any, ...], state: dict[str, Any], text: str) -> BaseException:
     """An exception of class `cls` that shows `text`. `__init__` is not called: it may want something else
     than `args`.
     """

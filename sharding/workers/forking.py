@@ -8,6 +8,7 @@ zygote, and serves `rank.main`.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import signal
@@ -20,7 +21,7 @@ EXIT_BROKEN = 70
 
 
 def new_rank(control: int, stdout: int, stderr: int) -> int:
-    """Fork a rank that talks on `control` and writes to `stdout` and `stderr`; returns its pid to the zygote."""
+    """Fork a rank that talks on `control` and prints to `stdout` and `stderr`; returns its pid."""
     zygote = os.getpid()
     pid = os.fork()
     if pid == 0:
@@ -45,10 +46,10 @@ def _become_rank(zygote: int, control: int, stdout: int, stderr: int) -> NoRetur
 
 def _own_only(control: int, stdout: int, stderr: int) -> None:
     """Descriptors 0-3 become /dev/null, the two pipes and the control socket; every other one is closed."""
-    safe = [
-        fcntl.fcntl(fd, fcntl.F_DUPFD, 10)
-        for fd in (os.open(os.devnull, os.O_RDONLY), stdout, stderr, control)
-    ]
+    safe = [fcntl.fcntl(fd, fcntl.F_DUPFD, 10) for fd in (os.open(os.devnull, os.O_RDONLY), stdout, stderr, control)]
     for target, fd in enumerate(safe):
         os.dup2(fd, target, inheritable=target < 3)
-    os.closerange(4, os.sysconf("SC_OPEN_MAX"))
+    for fd in map(int, os.listdir("/proc/self/fd")):
+        if fd > 3:
+            with contextlib.suppress(OSError):
+                os.close(fd)

@@ -8,6 +8,7 @@ the least that is needed, so ranks that live keep what they hold. What the ranks
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -23,6 +24,7 @@ from sharding.workers.wire import Channel, Message, Packet
 
 DEATH_REPORT_S = 1.5
 END_LIMIT_S = 3.0
+MAX_DRAIN_READS = 256  # a grandchild that prints for ever must not hold up the answer
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Settings:
 class Watcher(Protocol):
     """Who tells the group that a descriptor can be read."""
 
-    def watch(self, fd: int, callback: Callable[[], None]) -> None: ...
+    def watch(self, fd: int, callback: Callable[[], object]) -> None: ...
     def unwatch(self, fd: int) -> None: ...
 
 
@@ -159,7 +161,8 @@ class Group:
     def _made(self, message: Message) -> None:
         (pidfd,) = message.fds
         member = self._by_token.get(message["number"])
-        if member is None:
+        if member is None:  # given up before it was made
+            signal.pidfd_send_signal(pidfd, signal.SIGKILL)
             os.close(pidfd)
             return
         member.made(message["pid"], pidfd)
@@ -215,8 +218,9 @@ class Group:
     def drain(self, member: Member) -> None:
         """Read what the rank has printed up to now, unfinished lines included."""
         for pipe in member.pipes:
-            while self._read_pipe(member, pipe):
-                pass
+            for _ in range(MAX_DRAIN_READS):
+                if not self._read_pipe(member, pipe):
+                    break
             if rest := pipe.finish():
                 self._listener.on_lines(member, pipe.stream, rest)
 
@@ -239,11 +243,7 @@ class Group:
         """Ranks that are over, but whose end the zygote has not explained in time."""
         for member in list(self._by_token.values()):
             if member.death_by is not None and now >= member.death_by:
-                reason = (
-                    "could not be killed; it was left behind"
-                    if member.pidfd is not None and member.killed
-                    else ""
-                )
+                reason = "could not be killed; it was left behind" if member.pidfd is not None and member.killed else ""
                 self.bury(member, None, reason)
 
     def next_deadline(self) -> float | None:

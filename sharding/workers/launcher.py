@@ -94,7 +94,8 @@ class Launcher:
     def _start(self) -> None:
         if not hasattr(os, "pidfd_open") or not sys.platform.startswith("linux"):
             raise WorkerError(
-                f"workers need Linux (kernel 5.3 or later) for now; this is {sys.platform}. Plans, costs and drawings work here."
+                f"workers need Linux (kernel 5.3 or later) for now; this is {sys.platform}. "
+                "Plans, costs and drawings work here."
             )
         control, theirs = pair()
         self._stderr_fd = os.memfd_create("sharding-zygote-stderr")

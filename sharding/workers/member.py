@@ -6,6 +6,7 @@ Owned by the supervisor thread. A member that died is never revived; `group.py` 
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import signal
 from collections import deque
@@ -18,7 +19,16 @@ if TYPE_CHECKING:
     from sharding.workers.call import Run
 
 READ_NBYTES = 1 << 20
+PIPE_NBYTES = 1 << 18
 STDERR_LINES = 20
+
+
+def _wide_pipe() -> tuple[int, int]:
+    """A pipe that takes a burst of output without making the rank wait, where the system allows it."""
+    ends = os.pipe()
+    with contextlib.suppress(OSError):
+        fcntl.fcntl(ends[1], fcntl.F_SETPIPE_SZ, PIPE_NBYTES)
+    return ends
 
 
 class Pipe:
@@ -75,7 +85,7 @@ class Member:
         self.stderr: deque[str] = deque(maxlen=STDERR_LINES)
         self.channel, self._theirs = pair()
         self.channel.set_blocking(False)
-        (out, self._out), (err, self._err) = os.pipe(), os.pipe()
+        (out, self._out), (err, self._err) = _wide_pipe(), _wide_pipe()
         self.pipes = (Pipe(out, "stdout", number), Pipe(err, "stderr", number))
 
     def place(self, world_size: int) -> str:

@@ -51,9 +51,7 @@ class Workers:
     ) -> None:
         _check_seconds("timeout", timeout)
         _check_seconds("grace", grace)
-        placement = devices.place(
-            nprocs, backend, gpus=devices.machine_gpus(), num_cores=devices.machine_cores()
-        )
+        placement = devices.place(nprocs, backend, gpus=devices.machine_gpus(), num_cores=devices.machine_cores())
         self._supervisor = Supervisor(Settings(placement, timeout, grace, seed))
         self._numbers = itertools.count(1)
         self._last: Run | None = None
@@ -151,7 +149,7 @@ class Workers:
         single: bool,
     ) -> Run:
         shipment = shipping.ship(fn, args, kwargs)
-        run = Run(shipment.name, next(self._numbers), ranks, single=single, control=self._supervisor)
+        run = Run(shipment.name, next(self._numbers), ranks, single=single, control=self._supervisor, owner=self)
         self._supervisor.submit(Job(run, shipment))
         self._last = run
         return run
@@ -167,7 +165,10 @@ class OneRank:
         return f"<rank {self.rank} of {self._workers!r}>"
 
     def run(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        """Run `fn` on this rank only and wait; returns its value. Collectives would wait for the other ranks."""
+        """Run `fn` on this rank only and wait; returns its value.
+
+        A collective in it would wait for the other ranks.
+        """
         return self.start(fn, *args, **kwargs).follow()
 
     def start(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Run:

@@ -17,7 +17,7 @@ import pickle
 import random
 import signal
 import sys
-from typing import Any
+from typing import Any, TextIO
 
 from sharding.workers import lifeline, rendezvous, report, shipping
 from sharding.workers.emission import sender
@@ -110,7 +110,7 @@ class Rank:
 
 
 def _seed(seed: int) -> None:
-    """Forked ranks would all continue the zygote's random state; each gets its own, the same at every launch."""
+    """Forked ranks would all continue the zygote's random state; each gets its own, equal at every launch."""
     import torch
 
     random.seed(seed)
@@ -135,6 +135,10 @@ def _learn_sources(sources: dict[str, dict[str, Any]]) -> dict[str, str]:
     return {filename: source["label"] for filename, source in sources.items() if source["label"]}
 
 
+def _line_writer(fd: int) -> TextIO:
+    return open(fd, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False)
+
+
 def _flush() -> None:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(Exception):
@@ -144,12 +148,8 @@ def _flush() -> None:
 
 def main(control_fd: int) -> int:
     """Entry point of a new rank whose descriptors 1 and 2 are its pipes; returns the exit status."""
-    sys.stdout = sys.__stdout__ = open(
-        1, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False
-    )
-    sys.stderr = sys.__stderr__ = open(
-        2, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False
-    )
+    sys.stdout = sys.__stdout__ = _line_writer(1)
+    sys.stderr = sys.__stderr__ = _line_writer(2)
     faulthandler.enable(file=2)
     faulthandler.register(signal.SIGUSR1, file=2, all_threads=True)
     lifeline.tie_forks_to_this_process()

@@ -85,9 +85,7 @@ def ship(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any])
     except Exception as error:
         path = culprit.path_in_call(fn, args, kwargs, dumps)
         raise ShippingError(culprit.message(f"{name} cannot be sent to the workers", path, error)) from error
-    return Shipment(
-        name, payload, {filename: _source(filename) for filename in filenames if _needs_source(filename)}
-    )
+    return Shipment(name, payload, {filename: _source(filename) for filename in filenames if _needs_source(filename)})
 
 
 def ship_result(value: Any, rank: int) -> memoryview:
@@ -113,8 +111,8 @@ def check_callable(fn: Any) -> None:
     """Raise a ShippingError when `fn` was called instead of passed."""
     if not callable(fn):
         raise ShippingError(
-            f"run takes the function itself, and got {'None' if fn is None else f'a {type(fn).__name__}'}. Was it called instead "
-            f"of passed? Write run(train, 10), not run(train(10))."
+            f"run takes the function itself, and got {'None' if fn is None else f'a {type(fn).__name__}'}. "
+            f"Was it called instead of passed? Write run(train, 10), not run(train(10))."
         )
 
 
@@ -128,11 +126,7 @@ def _local_modules_by_value() -> Iterator[None]:
     """
     with _registry_lock:
         already = cloudpickle.list_registry_pickle_by_value()
-        mine = [
-            module
-            for name, module in list(sys.modules.items())
-            if name not in already and _is_local(name, module)
-        ]
+        mine = [module for name, module in list(sys.modules.items()) if name not in already and _is_local(name, module)]
         for module in mine:
             cloudpickle.register_pickle_by_value(module)
         try:
@@ -143,8 +137,7 @@ def _local_modules_by_value() -> Iterator[None]:
 
 
 _INSTALLED = tuple(
-    os.path.join(os.path.realpath(sysconfig.get_paths()[name]), "")
-    for name in ("stdlib", "purelib", "platlib")
+    os.path.join(os.path.realpath(sysconfig.get_paths()[name]), "") for name in ("stdlib", "purelib", "platlib")
 )
 
 
@@ -155,9 +148,7 @@ def _is_local(name: str, module: Any) -> bool:
     if name == "__main__" or name.partition(".")[0] in _OWN_PACKAGES:
         return False
     here = os.path.join(os.getcwd(), "")
-    return (
-        filename.startswith(here) and not filename.startswith(_INSTALLED) and "site-packages" not in filename
-    )
+    return filename.startswith(here) and not filename.startswith(_INSTALLED) and "site-packages" not in filename
 
 
 def _needs_source(filename: str) -> bool:

@@ -66,9 +66,9 @@ class Supervisor(RunControl):
         with contextlib.suppress(WorkerError):
             self._post(lambda: [self._conductor.interrupt(job.run) for job in self._conductor.jobs])
 
-    def wake(self) -> bool:
+    def soon(self, action: Callable[[], object]) -> bool:
         with contextlib.suppress(WorkerError):
-            self._post(lambda: None)
+            self._post(action)
             return True
         return False
 
@@ -90,9 +90,7 @@ class Supervisor(RunControl):
                 raise WorkerError("these workers are closed; make new ones with Workers(...).")
             self._requests.append(request)
             if self._thread is None:
-                self._wake_fd = (
-                    os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC) if hasattr(os, "eventfd") else -1
-                )
+                self._wake_fd = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
                 self._selector = selectors.DefaultSelector()
                 self._thread = threading.Thread(target=self._main, name="sharding-workers", daemon=True)
                 self._thread.start()
@@ -114,9 +112,7 @@ class Supervisor(RunControl):
         try:
             self.group.prepare()
         except (WorkerError, OSError):
-            _log.debug(
-                "the ranks could not be made ahead of the first call; that call says why", exc_info=True
-            )
+            _log.debug("the ranks could not be made ahead of the first call; that call says why", exc_info=True)
 
     def _main(self) -> None:
         self.watch(self._wake_fd, lambda: os.eventfd_read(self._wake_fd))

@@ -96,9 +96,7 @@ class Channel:
     def set_blocking(self, blocking: bool) -> None:
         self._sock.setblocking(blocking)
 
-    def send(
-        self, kind: str, *, payload: bytes | memoryview = b"", fds: tuple[int, ...] = (), **fields: Any
-    ) -> None:
+    def send(self, kind: str, *, payload: bytes | memoryview = b"", fds: tuple[int, ...] = (), **fields: Any) -> None:
         """Send one message. Raises OSError when the other end is gone, WorkerError when it does not read."""
         with Packet(kind, fields, payload) as packet:
             self.send_packet(packet, fds=fds)
@@ -120,9 +118,7 @@ class Channel:
         poll = select.poll()
         poll.register(self._sock, select.POLLOUT)
         if not poll.poll(SEND_LIMIT_S * 1000):
-            raise WorkerError(
-                f"the other end has read nothing for {SEND_LIMIT_S:g} s; is the process stopped?"
-            )
+            raise WorkerError(f"the other end has read nothing for {SEND_LIMIT_S:g} s; is the process stopped?")
 
     def receive(self) -> Message | None:
         data, fds, _flags, _address = socket.recv_fds(
