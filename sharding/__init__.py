@@ -1,1 +1,146 @@
-"""Composable sharding of PyTorch models: verbs, plans, layouts, an engine and workers."""
+"""Composable sharding of PyTorch models: verbs, plans, layouts, an engine that can be watched, and workers to run it on.
+
+    plan = Plan().fully_shard("", policy=by_class("Block"))     # wishes; no device, no process group
+    layout = plan.resolve(model)                                # what they mean on this model, and what cannot run
+    run(train, plan, nprocs=2)                                  # real processes, from a notebook too
+
+Describing a plan imports no engine and no launcher: those load when one of their names is first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from sharding.annotations import applied_apis
+from sharding.errors import (
+    AnnotationError,
+    ConflictError,
+    PlanError,
+    RankMismatchError,
+    ShardingError,
+    ShippingError,
+    StateError,
+    WorkerError,
+)
+from sharding.events import Event, EventLog, record_events
+from sharding.layout import Layout, ModuleRow, ParamRow, ReplicateGroup, Unit
+from sharding.patterns import escape
+from sharding.plan import Plan
+from sharding.policy import by_class, by_name, by_size
+from sharding.verdicts import Conflict, Finding
+
+if TYPE_CHECKING:
+    from torch.distributed.fsdp.wrap import ModuleWrapPolicy
+
+    from sharding.flat.accumulation import no_sync
+    from sharding.flat.clipping import clip_grad_norm_
+    from sharding.flat.forward_methods import register_forward_method
+    from sharding.flat.handle import FlatParamHandle
+    from sharding.flat.looking import (
+        fully_sharded_modules_to_params,
+        get_handles,
+        get_root_states,
+        get_states,
+        unshard,
+    )
+    from sharding.flat.optimizer_check import check_optimizer
+    from sharding.flat.removal import remove
+    from sharding.flat.replicating import replicate
+    from sharding.flat.sharding_verb import fully_shard
+    from sharding.flat.state import ShardingState
+    from sharding.flat.checkpointing import load_state_dict, state_dict
+    from sharding.flat.wrapper import FullyShardedDataParallel
+    from sharding.workers.call import Run
+    from sharding.workers.emission import emit
+    from sharding.workers.one_shot import run
+    from sharding.workers.pool import Workers
+
+_LOADED_LATER = {
+    "sharding.flat.accumulation": ("no_sync",),
+    "sharding.flat.checkpointing": ("load_state_dict", "state_dict"),
+    "sharding.flat.clipping": ("clip_grad_norm_",),
+    "sharding.flat.forward_methods": ("register_forward_method",),
+    "sharding.flat.handle": ("FlatParamHandle",),
+    "sharding.flat.looking": (
+        "fully_sharded_modules_to_params",
+        "get_handles",
+        "get_root_states",
+        "get_states",
+        "unshard",
+    ),
+    "sharding.flat.optimizer_check": ("check_optimizer",),
+    "sharding.flat.removal": ("remove",),
+    "sharding.flat.replicating": ("replicate",),
+    "sharding.flat.sharding_verb": ("fully_shard",),
+    "sharding.flat.state": ("ShardingState",),
+    "sharding.flat.wrapper": ("FullyShardedDataParallel",),
+    "sharding.workers.call": ("Run",),
+    "sharding.workers.emission": ("emit",),
+    "sharding.workers.one_shot": ("run",),
+    "sharding.workers.pool": ("Workers",),
+    "torch.distributed.fsdp.wrap": ("ModuleWrapPolicy",),
+}
+_HOME = {name: home for home, names in _LOADED_LATER.items() for name in names}
+
+__all__ = [
+    "AnnotationError",
+    "Conflict",
+    "ConflictError",
+    "Event",
+    "EventLog",
+    "Finding",
+    "FlatParamHandle",
+    "FullyShardedDataParallel",
+    "Layout",
+    "ModuleRow",
+    "ModuleWrapPolicy",
+    "ParamRow",
+    "Plan",
+    "PlanError",
+    "RankMismatchError",
+    "ReplicateGroup",
+    "Run",
+    "ShardingError",
+    "ShardingState",
+    "ShippingError",
+    "StateError",
+    "Unit",
+    "WorkerError",
+    "Workers",
+    "applied_apis",
+    "by_class",
+    "by_name",
+    "by_size",
+    "check_optimizer",
+    "clip_grad_norm_",
+    "emit",
+    "escape",
+    "fully_shard",
+    "fully_sharded_modules_to_params",
+    "get_handles",
+    "get_root_states",
+    "get_states",
+    "load_state_dict",
+    "no_sync",
+    "record_events",
+    "register_forward_method",
+    "remove",
+    "replicate",
+    "run",
+    "state_dict",
+    "unshard",
+]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME.get(name)
+    if home is None:
+        raise AttributeError(f"module 'sharding' has no attribute {name!r}")
+    value = getattr(importlib.import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
