@@ -1,4 +1,4 @@
-"""Composable sharding of PyTorch models: verbs, plans, layouts, an engine that can be watched, and workers to run it on.
+"""Composable sharding of PyTorch models: verbs, plans, layouts, an engine to watch, and workers to run it on.
 
     plan = Plan().fully_shard("", policy=by_class("Block"))     # wishes; no device, no process group
     layout = plan.resolve(model)                                # what they mean on this model, and what cannot run
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from torch.distributed.fsdp.wrap import ModuleWrapPolicy
 
     from sharding.flat.accumulation import no_sync
+    from sharding.flat.checkpointing import load_state_dict, state_dict
     from sharding.flat.clipping import clip_grad_norm_
     from sharding.flat.forward_methods import register_forward_method
     from sharding.flat.handle import FlatParamHandle
@@ -49,7 +50,6 @@ if TYPE_CHECKING:
     from sharding.flat.replicating import replicate
     from sharding.flat.sharding_verb import fully_shard
     from sharding.flat.state import ShardingState
-    from sharding.flat.checkpointing import load_state_dict, state_dict
     from sharding.flat.wrapper import FullyShardedDataParallel
     from sharding.workers.call import Run
     from sharding.workers.emission import emit

@@ -1,9 +1,9 @@
 """The registry: which composable calls were applied to which live module.
 
-An `Annotation` is one such call, or the share of a policy call that fell on one submodule. What was applied lives in the
-`__dict__` of the module itself, so it disappears with the module and no user object is ever hashed or compared. The
-record refuses to be copied or pickled, which is what stops `copy.deepcopy(sharded_model)` with a sentence instead of a
-broken twin.
+An `Annotation` is one such call, or the share of a policy call that fell on one submodule. What was applied lives in
+the `__dict__` of the module itself, so it disappears with the module and no user object is ever hashed or compared.
+The record refuses to be copied or pickled, which is what stops `copy.deepcopy(sharded_model)` with a sentence instead
+of a broken twin.
 
 Nothing here checks whether a call makes sense: `resolution.py` decides that.
 """

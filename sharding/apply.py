@@ -63,8 +63,8 @@ def _mesh_for(plan: Plan) -> DeviceMesh | None:
     world_size = dist.get_world_size() if dist.is_available() and dist.is_initialized() else 1
     if shape[0] * shape[1] != world_size:
         raise PlanError(
-            f"the plan is for a mesh of {shape[0]} x {shape[1]} = {shape[0] * shape[1]} ranks, but there are {world_size}; "
-            "start that many, or set plan.defaults(mesh_shape=...)"
+            f"the plan is for a mesh of {shape[0]} x {shape[1]} = {shape[0] * shape[1]} ranks, but there are "
+            f"{world_size}; start that many, or set plan.defaults(mesh_shape=...)"
         )
     on_cuda = world_size > 1 and "nccl" in dist.get_backend()
     return init_device_mesh("cuda" if on_cuda else "cpu", shape, mesh_dim_names=("replicate", "shard"))

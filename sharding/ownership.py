@@ -1,8 +1,9 @@
 """Which annotation decides for which module: the nearest one at or above it, on every path.
 
-`label_modules` gives each node of a tree its label: the annotation that decides for its direct parameters, the ignored
-module it lies in, or None. Everything that contradicts itself is written down as a conflict; the labels are then the ones
-of the first path, so that a view can still be drawn. Parameters with several users are settled in `sharing.py`.
+`label_modules` gives each node of a tree its label: the annotation that decides for its direct parameters, the
+ignored module it lies in, or None. Everything that contradicts itself is written down as a conflict; the labels are
+then the ones of the first path, so that a view can still be drawn. Parameters with several users are settled in
+`sharing.py`.
 """
 
 from __future__ import annotations
@@ -291,8 +292,8 @@ def _check_local_root(labels: Labels, node: Node, parent: Node, other: str) -> N
             Conflict(
                 "two_local_roots",
                 (node.fqn, other),
-                f"{node.fqn!r} and {other!r} are one unit, but it lies under {labels.first_node(by_first).fqn!r} by the "
-                f"first name and under {labels.first_node(by_other).fqn!r} by the second",
+                f"{node.fqn!r} and {other!r} are one unit, but it lies under {labels.first_node(by_first).fqn!r} by "
+                f"the first name and under {labels.first_node(by_other).fqn!r} by the second",
                 "mark a module above both as fully_shard, outside any replicate",
             )
         )

@@ -1,8 +1,8 @@
 """Arithmetic of shards: how flat buffers and rows are cut over ranks, in elements and bytes.
 
 Pure functions of numbers, no tensors: the engine cuts by them and the cost model predicts by them, so the two cannot
-disagree. A flat buffer is cut into equal pieces, `ceil(numel / world_size)` elements each, with padding at its right end
-and no other alignment; late ranks may hold padding only.
+disagree. A flat buffer is cut into equal pieces, `ceil(numel / world_size)` elements each, with padding at its right
+end and no other alignment; late ranks may hold padding only.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """A plan: immutable wishes about where to shard, written as names, patterns and policies.
 
-A plan knows no model. Every edit returns a new plan; `resolve` reads it on a model and gives the layout. Names that do not
-exist are refused there, with the close matches; marks that contradict each other are conflicts of the layout.
+A plan knows no model. Every edit returns a new plan; `resolve` reads it on a model and gives the layout. Names that
+do not exist are refused there, with the close matches; marks that contradict each other are conflicts of the layout.
 
-How marks meet: a mark by exact name wins over one by pattern; `clear` takes back what earlier edits said of the modules it
-names, policy-made units included.
+How marks meet: a mark by exact name wins over one by pattern; `clear` takes back what earlier edits said of the
+modules it names, policy-made units included.
 """
 
 from __future__ import annotations
@@ -94,7 +94,8 @@ class Plan:
         """
         names = as_names(target)
         grouped = not isinstance(target, str) and len(names) > 1
-        if policy is not None and (grouped or is_pattern(names[0])):
+        first = names[0] if names else ""
+        if policy is not None and (grouped or is_pattern(first)):
             raise PlanError(
                 f"a policy marks submodules of one module, but the target is {list(names)!r}; give one name, or mark "
                 "the modules of the group without a policy"
@@ -242,7 +243,7 @@ def _mesh_shape(shape: Iterable[int]) -> tuple[int, ...]:
     sizes = tuple(shape)
     if len(sizes) not in (1, 2) or any(isinstance(n, bool) or not isinstance(n, int) or n < 1 for n in sizes):
         raise PlanError(
-            f"mesh_shape {sizes!r} is no mesh: give (ranks,), or (replicate, shard) for hybrid sharding, each at least 1"
+            f"mesh_shape {sizes!r} is no mesh: give (ranks,), or (replicate, shard) for hybrid, each at least 1"
         )
     return sizes
 

@@ -1,8 +1,9 @@
 """Policies: which submodules of a call's argument become units.
 
-A policy chooses among the candidates of a `Scope` (the submodules the call may still mark) and says what it noticed on
-the way. This project's own are `by_class`, `by_name`, `by_size` and their union with `|`; torch's policy objects and plain
-functions are read by `torch_policies.py`. The argument of the call is always a unit and no policy is asked about it.
+A policy chooses among the candidates of a `Scope` (the submodules the call may still mark) and says what it noticed
+on the way. This project's own are `by_class`, `by_name`, `by_size` and their union with `|`; torch's policy objects
+and plain functions are read by `torch_policies.py`. The argument of the call is always a unit and no policy is asked
+about it.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Scope:
 
 @dataclass
 class Choice:
-    """What a policy chose: `units` maps a candidate's index to overrides of `UnitOptions`; `notes` is (node, sentence)."""
+    """What a policy chose: `units` maps a candidate's index to overrides of `UnitOptions`; `notes` are remarks."""
 
     units: dict[int, dict[str, Any]] = field(default_factory=dict)
     notes: list[tuple[Node, str]] = field(default_factory=list)
@@ -308,7 +309,7 @@ def _read_options(options: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
 
 
 def is_bare_container(node: Node) -> bool:
-    """Whether nothing ever calls this module: a list or dict of modules or parameters without a `forward` of its own."""
+    """Whether nothing ever calls this module: a list or dict of modules or parameters without its own `forward`."""
     return issubclass(node.cls, BARE_CONTAINERS) and not has_forward(node)
 
 

@@ -1,7 +1,7 @@
 """Mixed precision in one plain form: the dtypes a unit computes, reduces and keeps its buffers in.
 
-Torch has two classes for this, `MixedPrecision` (FSDP1) and `MixedPrecisionPolicy` (FSDP2); both are read here, and so is
-a mapping of dtype names as plans save it.
+Torch has two classes for this, `MixedPrecision` (FSDP1) and `MixedPrecisionPolicy` (FSDP2); both are read here, and
+so is a mapping of dtype names as plans save it.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ def _from_mapping(value: Mapping[str, Any]) -> Precision:
     unknown = [name for name in value if name not in known]
     if unknown:
         raise PlanError(f"mixed_precision has no field {unknown[0]!r}; it has {', '.join(known)}")
-    return Precision(**{name: _dtype(each, name) if "dtype" in name else bool(each) for name, each in value.items()})
+    read: dict[str, Any] = {name: _dtype(each, name) if "dtype" in name else bool(each) for name, each in value.items()}
+    return Precision(**read)
 
 
 def _dtype(value: Any, name: str) -> torch.dtype | None:

@@ -45,10 +45,12 @@ def check_target(annotation: Annotation, node: Node) -> Conflict | Finding | Non
 def check_group(labels: Labels, annotation: Annotation) -> Iterator[Conflict]:
     """Whether the modules of one unit can travel together."""
     nodes = labels.nodes_of(annotation)
-    for node in nodes[1:] if len(nodes) > 1 else []:
+    nested = False
+    for node in nodes:
         above = indices_above([node])
         holder = next((other for other in nodes if other is not node and other.index in above), None)
         if holder is not None:
+            nested = True
             yield Conflict(
                 "nested_members",
                 (holder.fqn, node.fqn),
@@ -56,7 +58,7 @@ def check_group(labels: Labels, annotation: Annotation) -> Iterator[Conflict]:
                 f"leave {node.fqn!r} out of the list: it travels with {holder.fqn!r} anyway",
             )
     roots = {id(_root_above(labels, annotation, node)) for node in nodes}
-    if len(roots) > 1:
+    if len(roots) > 1 and not nested:
         fqns = tuple(node.fqn for node in nodes)
         yield Conflict(
             "split_group",
@@ -96,7 +98,8 @@ def _problem(row: ParamRow, api: str) -> tuple[str, str] | None:
             "give it the shape (1,), or ignore it (its gradient is then not averaged over the ranks)",
         )
     cls = type(row.param)
-    if cls is not nn.Parameter and cls.__torch_dispatch__ is not torch.Tensor.__torch_dispatch__:
+    dispatch = "__torch_dispatch__"
+    if cls is not nn.Parameter and getattr(cls, dispatch) is not getattr(torch.Tensor, dispatch):
         return (
             f"is a {cls.__name__}, a tensor subclass that this engine cannot cut (it has no plain storage to view)",
             f"ignore it: ignored_params=[...], or plan.ignore({row.name!r})",

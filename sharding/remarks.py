@@ -30,8 +30,8 @@ def _no_common_root(layout: Layout) -> Iterator[Finding]:
             "no_common_root",
             "warn",
             tuple(roots),
-            f"{len(roots)} local roots ({_some(roots)}) and nothing above them: each is gathered from its forward to the "
-            "end of its backward, and nothing is prefetched from one to the next",
+            f"{len(roots)} local roots ({_some(roots)}) and nothing above them: each is gathered from its forward to "
+            "the end of its backward, and nothing is prefetched from one to the next",
             "mark the module above them as fully_shard as well",
         )
 
@@ -61,8 +61,8 @@ def _root_inside_replicate(layout: Layout) -> Iterator[Finding]:
                 "root_inside_replicate",
                 "warn",
                 (unit.fqn, group),
-                f"{unit.fqn!r} lies inside the replicated {group!r} and is its own local root: it stays gathered from its "
-                "forward to the end of its backward and is not prefetched",
+                f"{unit.fqn!r} lies inside the replicated {group!r} and is its own local root: it stays gathered from "
+                "its forward to the end of its backward and is not prefetched",
                 f"mark small modules inside as replicate and the module above {group!r} as fully_shard",
             )
 
@@ -77,8 +77,8 @@ def _not_averaged(layout: Layout) -> Iterator[Finding]:
             "not_averaged",
             "warn",
             tuple(names),
-            f"{len(names)} trainable parameters ({_some(names)}; {sum(row.numel for row in left):,} elements) have no owner: "
-            "nobody averages their gradients, so they drift apart from rank to rank",
+            f"{len(names)} trainable parameters ({_some(names)}; {sum(row.numel for row in left):,} elements) have no "
+            "owner: nobody averages their gradients, so they drift apart from rank to rank",
             "replicate the modules that hold them, freeze them, or average them yourself",
         )
 

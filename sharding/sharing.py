@@ -35,7 +35,7 @@ def settle(shared: Shared, labels: Labels) -> tuple[Label, Conflict | Finding | 
         return _settle_ignored(shared, labels, distinct, ignored)
     units = [label for label in distinct if isinstance(label, Annotation) and label.api == "fully_shard"]
     if not units:
-        group = next(label for label in distinct if label is not None)
+        group = next(label for label in distinct if isinstance(label, Annotation))
         return group, _first_group(shared, labels, group)
     if len(units) == len(distinct):
         return _settle_units(shared, labels, units)

@@ -1,8 +1,8 @@
 """Torch's own wrap policies, read as this project's.
 
-`ModuleWrapPolicy`, `CustomPolicy` and the functions of `torch.distributed.fsdp.wrap` are taken as they are, and so are
-plain functions: `f(module) -> bool or dict`, or the older `f(module, recurse, nonwrapped_numel) -> bool`. The two private
-attributes read here (`_module_classes`, `_lambda_fn`) are the same in torch 2.11 to 2.14.
+`ModuleWrapPolicy`, `CustomPolicy` and the functions of `torch.distributed.fsdp.wrap` are taken as they are, and so
+are plain functions: `f(module) -> bool or dict`, or the older `f(module, recurse, nonwrapped_numel) -> bool`. The two
+private attributes read here (`_module_classes`, `_lambda_fn`) are the same in torch 2.11 to 2.14.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ class _Function(Policy):
 
     def to_data(self) -> dict[str, Any]:
         raise PlanError(
-            f"the policy {self!r} is a function and has no text to save; use by_class, by_name or by_size, or write out "
-            "what it chose with plan.expanded(model)"
+            f"the policy {self!r} is a function and has no text to save; use by_class, by_name or by_size, or write "
+            "out what it chose with plan.expanded(model)"
         )
 
     def __repr__(self) -> str:
