@@ -62,6 +62,7 @@ CLOSE = """async () => {
     await panel.context.save();
     panel.dispose();
 }"""
+SAVE = "async () => { await window.jupyterapp.shell.currentWidget.context.save(); }"
 CELL_ERRORS = """() => {
     const cells = window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells;
     const outputs = [...cells].flatMap((cell) => cell.outputs ?? []);
@@ -227,6 +228,10 @@ class Notebook:
     def cell_count(self) -> int:
         """Cells in the notebook now: a key that leaked to the host often adds or deletes one."""
         return self.page.evaluate("() => window.jupyterapp.shell.currentWidget.content.widgets.length")
+
+    def save(self) -> None:
+        """Write the notebook with its outputs, for a page that opens it later."""
+        self.page.evaluate(SAVE)
 
     def close(self) -> None:
         """Shut the kernel down and close the tab."""

@@ -159,6 +159,27 @@ def test_two_views_of_one_model_stay_in_step(notebook):
     expect(second.locator("[data-role=status]")).to_contain_text("Select modules")
 
 
+def test_a_page_opened_later_reads_the_last_state(notebook, lab):
+    """A reload gets plan, run and selection from the kernel, also what was only sent as batches before."""
+    server, page = lab
+    made, widget = open_widget(notebook, GPT2)
+    row(widget, "wpe").locator("[data-cell=name]").click()
+    widget.locator("[data-cmd=ignore]").click()
+    expect(row(widget, "wpe")).to_have_attribute("data-status", "I")
+    made.ask("widget.remember(run={'id': 'r1', 'seq': 9, 'phase': 'running', 'losses': [[7, 1.25]]})")
+    made.save()
+    later = page.context.new_page()
+    try:
+        later.goto(server.url(made.path.name))
+        again = later.locator(".jp-NotebookPanel:visible .shx")
+        expect(again).to_have_attribute("data-ready", "1", timeout=60_000)
+        expect(row(again, "wpe")).to_have_attribute("data-status", "I")
+        expect(row(again, "wpe")).to_have_attribute("aria-selected", "true")
+        expect(again.locator("[data-role=losses]")).to_have_text("step 7: rank 0 1.2500")
+    finally:
+        later.close()
+
+
 def test_a_command_is_answered_while_a_cell_is_busy(notebook):
     """Stop must work during a long cell, also when a thread keeps publishing from the main shell."""
     made, widget = open_widget(notebook, GPT2)

@@ -15,7 +15,7 @@ import { RunPanel } from "./runbar";
 import { Tabs } from "./tabs";
 import { Toolbar } from "./toolbar";
 import { TreeView } from "./tree";
-import { describe, shortNumel } from "./words";
+import { describe, ownParameters, shortNumel } from "./words";
 
 const VIEW_DELAY_MS = 250;
 const VIEW_LIMIT = 2000; // open modules that are worth saving
@@ -196,9 +196,11 @@ export class Explorer {
 
   private draw(follow = false): void {
     this.view.show(this.outline, follow);
-    const row = this.outline.rows[this.outline.focus];
-    const chosen = Math.abs(this.outline.focus - this.outline.anchor) + 1;
-    setText(this.detail, (chosen > 1 ? `${chosen} rows selected · ` : "") + describe(this.outline.tree, this.outline.plan, row));
+    const { tree, plan, rows, focus, anchor } = this.outline;
+    const row = rows[focus];
+    const chosen = Math.abs(focus - anchor) + 1;
+    const parts = [chosen > 1 ? `${chosen} rows selected` : "", describe(tree, plan, row), row.ref < 0 ? ownParameters(tree, row.node) : ""];
+    setText(this.detail, parts.filter(Boolean).join(" · "));
   }
 
   private saveViewSoon(): void {

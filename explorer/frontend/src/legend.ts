@@ -15,5 +15,5 @@ export function legend(): HTMLElement {
     h("span", { class: "key", "data-status": letter, "data-hue": hue }, h("span", { "data-cell": "swatch" }, glyph), word),
   );
   const marks = MARKS.map(([sign, word]) => h("span", { class: "key" }, h("b", {}, sign), word));
-  return h("div", { class: "legend", "aria-label": "Legend" }, ...statuses, ...marks);
+  return h("div", { class: "legend", role: "group", "aria-label": "Legend" }, ...statuses, ...marks);
 }

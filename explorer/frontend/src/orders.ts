@@ -27,7 +27,7 @@ export class OrdersPanel {
       if (fqn !== undefined) jump(find(this.tree, fqn));
     });
     const heads = LISTS.map(([, label]) => h("span", {}, label));
-    this.element = h("div", { "data-role": "orders" }, this.title, h("div", { class: "order heads" }, h("span", {}, "k"), ...heads), this.list.view);
+    this.element = h("div", { "data-role": "orders" }, this.title, h("div", { class: "order order-heads" }, h("span", {}, "k"), ...heads), this.list.view);
   }
 
   show(tree: Tree, plan: Plan): void {

@@ -72,8 +72,8 @@ export function describe(tree: Tree, plan: Plan, row: Row): string {
 
 export function ownParameters(tree: Tree, node: number): string {
   const [, own] = tree.classes[tree.cls[node]];
-  return own.map(([name, shape, dtype, flags]) => `${name} [${shape.join(", ")}] ${dtype}${FLAG_WORDS(flags)}`).join("; ");
+  return own.map(([name, shape, dtype, flags]) => `${name} [${shape.join(", ")}] ${dtype}${flagWords(flags)}`).join("; ");
 }
 
-const FLAG_WORDS = (flags: string) =>
+const flagWords = (flags: string) =>
   (flags.includes("b") ? " buffer" : "") + (flags.includes("f") ? " frozen" : "") + (/[ts]/.test(flags) ? " tied" : "");
