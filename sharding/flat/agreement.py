@@ -57,7 +57,7 @@ def _difference(what: str, rows_by_rank: list[list[list[str]]]) -> str:
             names = sorted({name for name, _ in at if name})
             found: dict[tuple[str, str], list[int]] = {}
             for rank, pair in enumerate(at):
-                found.setdefault(pair, []).append(rank)
+                found.setdefault((pair[0], pair[1]), []).append(rank)
             values = "; ".join(
                 f"{value if len(names) == 1 else f'{name}: {value}'} on rank {', '.join(map(str, on))}"
                 for (name, value), on in found.items()

@@ -1,9 +1,8 @@
 """Which ranks share what: the axis a unit is cut over and the axis it is copied over.
 
-Every strategy is a choice of two axes and of what happens after forward. `full_shard` cuts over all ranks; `no_shard`
-copies over all; hybrid does both on a 2-D mesh. An axis of size one makes no collective, so one rank without any process
-group, a mesh of `(n, 1)` and `no_shard` need no code of their own.
-"""
+Every strategy is a choice of two axes and of what happens after forward. `full_shard` cuts over all ranks;
+`no_shard` copies over all; hybrid does both on a 2-D mesh. An axis of size one makes no collective, so one
+rank without any process group, a mesh of `(n, 1)` and `no_shard` need no code of their own."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """From a layout to running units: handles in initialisation order, states, hooks, local trees, names.
 
-`build` does everything a verb does after its checks, and takes all of it back if anything fails half way. Both verbs and
-both paths come here; the order of initialisation is the caller's.
-"""
+`build` does everything a verb does after its checks, and takes all of it back if anything fails half way.
+Both verbs and both paths come here; the order of initialisation is the caller's."""
 
 from __future__ import annotations
 
@@ -11,16 +10,17 @@ from collections.abc import Callable, Sequence
 import torch
 from torch import nn
 
-from sharding.annotations import Annotation, annotation_of, register, unregister
+from sharding.annotations import Annotation, register, unregister
 from sharding.errors import AnnotationError
-from sharding.flat import step
+from sharding.flat import state_dict_hooks, step
 from sharding.flat.agreement import Row, check_agreement
 from sharding.flat.axes import Axes, axes_for
+from sharding.flat.buffers import buffers_by_owner
 from sharding.flat.handle import FlatParamHandle
 from sharding.flat.local_tree import LocalTree
 from sharding.flat.materialising import broadcast_from_first, check_initialisers, materialise
 from sharding.flat.replica import Replica, replica_of
-from sharding.flat.settings import EngineSettings
+from sharding.flat.settings import EngineSettings, refuse_missing
 from sharding.flat.slot import relative_name, slots_of
 from sharding.flat.state import ShardingState, attach, detach, state_of
 from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
@@ -56,6 +56,9 @@ def build(layout: Layout, units: Sequence[Unit], groups: Sequence[ReplicateGroup
     """
     _check_owners(layout, units, groups)
     for unit in units:
+        _axes(unit.annotation)
+        options = unit.annotation.options
+        refuse_missing(options.mixed_precision, options.cpu_offload)
         check_initialisers(unit.params, settings_of(unit.annotation).param_init_fn)
     _agree(layout, units, groups)
     journal = Journal()
@@ -90,9 +93,9 @@ def _check_owners(layout: Layout, units: Sequence[Unit], groups: Sequence[Replic
         for row in owner.params:
             if id(row.param) in owned:
                 raise AnnotationError(
-                    f"{row.name!r} is also used outside unit {owned[id(row.param)]!r}, which runs already, and would have "
-                    "to move to the common parent: make one call with the policy on the outer module, or one unit of "
-                    "all modules that use it"
+                    f"{row.name!r} is also used outside unit {owned[id(row.param)]!r}, which runs already, and would "
+                    "have to move to the common parent: make one call with the policy on the outer module, or one "
+                    "unit of all modules that use it"
                 )
 
 
@@ -144,20 +147,17 @@ def _make_unit(layout: Layout, unit: Unit, journal: Journal) -> None:
     register(annotation)
     journal.note(lambda: unregister(annotation))
     step.install(state)
+    state_dict_hooks.install(state)
 
 
-def _make_handle(
-    layout: Layout, unit: Unit, settings: EngineSettings, axes: Axes, journal: Journal
-) -> FlatParamHandle:
+def _make_handle(layout: Layout, unit: Unit, settings: EngineSettings, axes: Axes, journal: Journal) -> FlatParamHandle:
     device = _device(unit, settings)
     _note_originals(unit.params, journal)
     retired = materialise(unit.params, settings.param_init_fn, device)
-    handle = FlatParamHandle(
-        unit.annotation.modules, slots_of(unit.params, _prefix(unit)), axes, device, unit.fqn
-    )
+    handle = FlatParamHandle(unit.annotation.modules, slots_of(unit.params, _prefix(unit)), axes, device, unit.fqn)
     handle.retired = retired
     if settings.sync_module_states:
-        buffers = buffers_in(layout, unit.fqn)
+        buffers = buffers_by_owner(layout).get(unit.fqn, [])
         broadcast_from_first([*(slot.param for slot in handle.slots), *buffers], axes.world, handle.recorder)
     journal.note(handle.undo)
     handle.lay_out()
@@ -194,18 +194,6 @@ def _prefix(unit: Unit) -> str:
     return unit.fqn if len(unit.fqns) == 1 else unit.local_root if unit.local_root != unit.fqn else ""
 
 
-def buffers_in(layout: Layout, fqn: str) -> list[torch.Tensor]:
-    """The buffers of the modules one unit or replicate group decides for."""
-    return [
-        buffer
-        for row, node in zip(layout.modules, layout.tree.nodes, strict=True)
-        if row.unit == fqn and row.status not in ("ignored", "in_ignored")
-        for module in node.modules
-        for buffer in module._buffers.values()
-        if buffer is not None
-    ]
-
-
 def _structure(layout: Layout, fqn: str) -> list[tuple[nn.Module, tuple[int, ...], int]]:
     """The modules of a unit with what they hold, for noticing later changes."""
     return [
@@ -229,7 +217,7 @@ def _make_group(layout: Layout, group: ReplicateGroup, journal: Journal) -> None
         settings.bucket_cap_mb,
     )
     if settings.sync_module_states:
-        tensors = [*(slot.param for slot in replica.slots), *buffers_in(layout, group.fqn)]
+        tensors = [*(slot.param for slot in replica.slots), *buffers_by_owner(layout).get(group.fqn, [])]
         broadcast_from_first(tensors, axes.world, replica.recorder)
     replica.attach()
     journal.note(replica.detach)
@@ -238,7 +226,7 @@ def _make_group(layout: Layout, group: ReplicateGroup, journal: Journal) -> None
 
 
 def rename(layout: Layout) -> None:
-    """Names of everything that runs in a layout, from the layout's root; handles' places in the order they were made."""
+    """Names of all that runs, from the layout's root; handles' places in the order they were made."""
     for unit in layout.units:
         state = state_of(unit.annotation.modules[0])
         if state is None:
@@ -281,8 +269,3 @@ def plant_trees(layout: Layout) -> None:
 
 def _same(some: Sequence[object], others: Sequence[object]) -> bool:
     return len(some) == len(others) and all(one is other for one, other in zip(some, others, strict=True))
-
-
-def is_annotated(module: nn.Module) -> bool:
-    """Whether a verb was applied to this very module."""
-    return annotation_of(module) is not None

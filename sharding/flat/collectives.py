@@ -1,9 +1,8 @@
 """What the ranks of one mesh axis do together: the only file of this engine that calls `torch.distributed` collectives.
 
-`Collectives` is small on purpose: four collectives, each started without waiting, over the ranks of one axis. `OneRank`
-does nothing, `ProcessGroupRanks` talks, `RecordingRanks` pretends to be one of many and writes down what it was asked.
-Who averages, what is cut and when to wait is decided by the callers.
-"""
+`Collectives` is small on purpose: four collectives, each started without waiting, over the ranks of one axis.
+`OneRank` does nothing, `ProcessGroupRanks` talks, `RecordingRanks` pretends to be one of many and writes down
+what it was asked. Who averages, what is cut and when to wait is decided by the callers."""
 
 from __future__ import annotations
 
@@ -95,9 +94,7 @@ class ProcessGroupRanks(Collectives):
         self.world_size = dist.get_world_size(group)
 
     def all_gather(self, full: torch.Tensor, shard: torch.Tensor) -> Work:
-        return _started(
-            _all_gather(full.view(torch.uint8), shard.view(torch.uint8), group=self.group, async_op=True)
-        )
+        return _started(_all_gather(full.view(torch.uint8), shard.view(torch.uint8), group=self.group, async_op=True))
 
     def reduce_scatter(self, shard: torch.Tensor, full: torch.Tensor) -> Work:
         return _started(_reduce_scatter(shard, full, group=self.group, async_op=True))
@@ -118,7 +115,7 @@ def _started(work: Work | None) -> Work:
 
 @dataclass
 class RecordingRanks(Collectives):
-    """One rank of `world_size` that talks to nobody: fills what it can with its own values and writes down each request.
+    """One rank of many that talks to nobody: uses its own values for the others' and writes down each request.
 
     Attributes:
         calls: `(name, nbytes of the larger buffer)` in order.

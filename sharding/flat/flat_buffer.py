@@ -1,13 +1,13 @@
 """One flat parameter: the parameters of a unit that share dtype and `requires_grad`, end to end in one buffer.
 
-Each rank rests on its piece (`shard`). `gather` fills the whole buffer (`full`) straight from every rank's piece and
-`show_full` points the parameters at views of it; `show_pieces` points them back and `free` gives the memory up. The whole
-buffer is one tensor for life whose storage is emptied and filled again: what autograd saved from a forward are views of
-that storage, so they are valid exactly while the unit is unsharded.
+Each rank rests on its piece (`shard`). `gather` fills the whole buffer (`full`) straight from every rank's
+piece and `show_full` points the parameters at views of it; `show_pieces` points them back and `free` gives
+the memory up. The whole buffer is one tensor for life whose storage is emptied and filled again: what
+autograd saved from a forward are views of that storage, so they are valid exactly while the unit is
+unsharded.
 
-Over a shard axis of size one nothing is laid out: parameters keep their own memory and shape, and every call is a no-op.
-Gradients live in `gradients.py`, when to do what is decided by `handle.py` and `step.py`.
-"""
+Over a shard axis of size one nothing is laid out: parameters keep their own memory and shape, and every call
+is a no-op. Gradients live in `gradients.py`, when to do what is decided by `handle.py` and `step.py`."""
 
 from __future__ import annotations
 
@@ -75,9 +75,8 @@ class FlatBuffer:
                     slot.param.data = data.to(self.device)
             return before
         shard = torch.zeros(self.partition.shard_numel, dtype=self.dtype, device=self.device)
-        for data, piece in zip(before, self.pieces, strict=True):
-            part = data.reshape(-1).narrow(0, piece.param_start, piece.numel)
-            shard.narrow(0, piece.shard_start, piece.numel).copy_(part)
+        for index, (data, piece) in enumerate(zip(before, self.pieces, strict=True)):
+            shard.narrow(0, piece.shard_start, piece.numel).copy_(self.piece_of(index, data))
         self.shard = shard
         self._resting = [shard.narrow(0, piece.shard_start, piece.numel) for piece in self.pieces]
         self._make_whole_buffer()
@@ -99,7 +98,7 @@ class FlatBuffer:
         """Point the parameters at these whole tensors and forget the buffer."""
         for slot, tensor in zip(self.slots, tensors, strict=True):
             slot.param.data = tensor
-            slot.param.__dict__.pop(UNSHARDED_SHAPE, None)
+            vars(slot.param).pop(UNSHARDED_SHAPE, None)
         self.shard = self.full = None
         self._resting, self._views = [], []
 
@@ -136,6 +135,13 @@ class FlatBuffer:
         if self.full is not None and self.shard is not None:
             size = self.partition.shard_numel
             self.shard.copy_(self.full.narrow(0, self.axes.shard.rank * size, size))
+
+    def piece_of(self, index: int, whole: torch.Tensor) -> torch.Tensor:
+        """This rank's piece of a whole tensor shaped like parameter `index`; all of it where nothing is cut."""
+        if not self.is_cut:
+            return whole
+        piece = self.pieces[index]
+        return whole.reshape(-1).narrow(0, piece.param_start, piece.numel)
 
     def whole(self, index: int) -> torch.Tensor:
         """The whole parameter `index`; the buffer must be gathered."""

@@ -1,9 +1,10 @@
 """What becomes of a flat buffer's gradients between autograd and the optimizer.
 
-Autograd leaves each parameter's gradient in `param.grad`; a post-accumulate hook moves it at once into one flat gradient
-buffer (the only pass over it), so its memory is free again before the next one comes. `reduce` starts the reduce-scatter
-(and the all-reduce over the axis of copies); `finish` averages this rank's piece and adds it to what earlier backwards
-left. While a backward runs `param.grad` is empty; `give` puts the pieces there when it is over.
+Autograd leaves each parameter's gradient in `param.grad`; a post-accumulate hook moves it at once into one
+flat gradient buffer (the only pass over it), so its memory is free again before the next one comes. `reduce`
+starts the reduce-scatter (and the all-reduce over the axis of copies); `finish` averages this rank's piece
+and adds it to what earlier backwards left. While a backward runs `param.grad` is empty; `give` puts the
+pieces there when it is over.
 
 Under `no_sync` nothing is reduced and the flat buffer, whole, waits for the next backward.
 """

@@ -2,10 +2,9 @@
 
     SHARDED ──unshard──▶ GATHERING ──wait──▶ UNSHARDED ──reshard──▶ SHARDED
 
-A `FlatParamHandle` has one `FlatBuffer` per (dtype, requires_grad) of its unit and treats them as one: it is the unit that
-is unsharded and resharded, while collectives are per buffer. It knows nothing of forward and backward (`step.py`) and
-nothing of modules beyond their names.
-"""
+A `FlatParamHandle` has one `FlatBuffer` per (dtype, requires_grad) of its unit and treats them as one: it is
+the unit that is unsharded and resharded, while collectives are per buffer. It knows nothing of forward and
+backward (`step.py`) and nothing of modules beyond their names."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
 """One local tree: the units that share a root, and what they are doing together.
 
-Outside of a step every unit rests. A forward starts at the outermost unit that runs (`forward_root`) and ends with it; a
-backward starts at the first hook autograd fires and ends with autograd's final callback. Whatever was left behind by a
-forward without a backward, an exception or an interrupt is put to rest by `settle` before anything else happens.
-`step.py` says what each unit does when; this file only keeps the books.
-"""
+Outside of a step every unit rests. A forward starts at the outermost unit that runs (`forward_root`) and ends
+with it; a backward starts at the first hook autograd fires and ends with autograd's final callback. Whatever
+was left behind by a forward without a backward, an exception or an interrupt is put to rest by `settle`
+before anything else happens. `step.py` says what each unit does when; this file only keeps the books."""
 
 from __future__ import annotations
 
@@ -15,6 +14,8 @@ from typing import Any
 
 from torch.optim.optimizer import Optimizer, register_optimizer_step_pre_hook
 
+from sharding.errors import StateError
+from sharding.flat.call_stack import num_running
 from sharding.flat.handle import FlatParamHandle
 from sharding.flat.optimizer_check import check_parameters
 from sharding.flat.recording import Stage
@@ -113,9 +114,7 @@ class LocalTree:
 
     @property
     def rests(self) -> bool:
-        return (
-            self.backward is None and self.forward_root is None and all(state.rests for state in self.states)
-        )
+        return self.backward is None and self.forward_root is None and all(state.rests for state in self.states)
 
     def settle(self) -> None:
         """Put every unit to rest: a forward whose backward never ran, an exception, an interrupt. No collective."""
@@ -145,6 +144,22 @@ class LocalTree:
         if failed:
             self.order = []
         self.stage.phase = "other"
+
+    def require_rest(self, verb: str) -> None:
+        """Settle, unless a step of this tree is running right now.
+
+        Raises:
+            StateError: `verb` was called inside a forward or backward.
+        """
+        if self.rests:
+            return
+        root = self.forward_root
+        running = root is not None and any(num_running(module) for module in root.modules)
+        if running or current_backward() is not None:
+            where = "a forward" if running else "a backward"
+            name = self.states[0].fqn or type(self.states[0].module).__name__
+            raise StateError(f"{verb} inside {where} of {name!r}: call it between steps")
+        self.settle()
 
     def dismiss(self) -> None:
         """This tree has become part of a larger one, or is gone."""

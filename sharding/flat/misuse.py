@@ -1,21 +1,21 @@
 """Verbs called in a wrong order, twice, or mixed: refused before anything changes.
 
-What a layout can tell (twice, both verbs, ties, containers, scalars) is decided by `sharding/resolution.py` and only
-turned into an exception here. What needs the past, that a module already lies inside something annotated, is read from a
-mark that each verb leaves on every module below its argument.
-"""
+What a layout can tell (twice, both verbs, ties, containers, scalars) is decided by `sharding/resolution.py`
+and only turned into an exception here. What needs the past, that a module already lies inside something
+annotated, is read from a mark that each verb leaves on every module below its argument."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from torch import nn
 
 from sharding.annotations import Annotation
 from sharding.errors import AnnotationError, ConflictError, PlanError
 from sharding.layout import Layout
-from sharding.traversal import Tree
+from sharding.traversal import Node, Tree
 
 _KEY = "_sharding_inside"
 _ORDER_KINDS = ("twice", "both_apis")
@@ -36,13 +36,13 @@ class Inside:
     cls: str
 
 
-def mark_inside(tree: Tree, annotation: Annotation) -> None:
-    """Note on every module below the root of `tree` that it lies inside `annotation`."""
+def mark_inside(nodes: Sequence[Node], annotation: Annotation) -> None:
+    """Note on every module of a subtree but those of `annotation` itself that it lies inside that."""
     cls = type(annotation.modules[0]).__name__
     members = {id(module) for module in annotation.modules}
-    for node in tree.nodes:
-        for module in node.modules:
-            if id(module) not in members and node.fqn:
+    for node in nodes:
+        if members.isdisjoint(map(id, node.modules)) and node is not nodes[0]:
+            for module in node.modules:
                 module.__dict__[_KEY] = Inside(annotation.api, node.fqn, cls)
 
 
@@ -54,12 +54,11 @@ def unmark_inside(modules: Iterable[nn.Module]) -> None:
 
 def as_modules(verb: str, module: nn.Module | Sequence[nn.Module]) -> tuple[nn.Module, ...]:
     """The argument of a verb as modules."""
-    modules = tuple(module) if isinstance(module, (list, tuple)) else (module,)
-    wrong = [type(each).__name__ for each in modules if not isinstance(each, nn.Module)]
+    given: tuple[Any, ...] = tuple(module) if isinstance(module, (list, tuple)) else (module,)
+    modules = tuple(each for each in given if isinstance(each, nn.Module))
+    wrong = [type(each).__name__ for each in given if not isinstance(each, nn.Module)]
     if wrong or not modules:
-        raise PlanError(
-            f"{verb} takes a module, got {', '.join(wrong) or 'an empty list'}; pass the module itself"
-        )
+        raise PlanError(f"{verb} takes a module, got {', '.join(wrong) or 'an empty list'}; pass the module itself")
     if len({id(each) for each in modules}) < len(modules):
         raise PlanError(f"{verb}: a module is in the list twice; name each member of the unit once")
     return modules

@@ -1,9 +1,8 @@
 """Whether an optimizer updates what the model holds now.
 
-Parameters stay the same objects when a model is sharded, so an optimizer made before usually goes on working. Two things
-go wrong silently: it holds parameters that meta initialisation replaced, or it has state as large as whole parameters.
-Both are found here, at the optimizer's first step or when asked.
-"""
+Parameters stay the same objects when a model is sharded, so an optimizer made before usually goes on working.
+Two things go wrong silently: it holds parameters that meta initialisation replaced, or it has state as large
+as whole parameters. Both are found here, at the optimizer's first step or when asked."""
 
 from __future__ import annotations
 
@@ -11,11 +10,14 @@ from collections.abc import Iterable
 from typing import Any
 
 import torch
+from torch import nn
 from torch.optim.optimizer import Optimizer
 
 from sharding.errors import StateError
 from sharding.flat.handle import FlatParamHandle
 from sharding.flat.slot import Slot
+from sharding.flat.walking import all_states
+from sharding.traversal import tree_of
 
 
 def check_parameters(handles: Iterable[FlatParamHandle], optimizer: Optimizer) -> None:
@@ -47,3 +49,19 @@ def _check_state(handle: FlatParamHandle, slot: Slot, optimizer: Optimizer) -> N
                 f"{tuple(slot.param.shape)}; its state is from before sharding: make the optimizer after sharding the "
                 "model"
             )
+
+
+def check_optimizer(module: nn.Module, optimizer: Optimizer) -> None:
+    """Refuse an optimizer that does not update what a sharded model holds now. No collective.
+
+    Args:
+        module: the model.
+        optimizer: the optimizer meant to train it.
+
+    Raises:
+        StateError: it holds parameters, or state, from before sharding; names the parameter and what to do.
+    """
+    states = [state for _, state in all_states(tree_of(module))]
+    for state in states:
+        state.tree.require_rest("check_optimizer")
+    check_parameters([state.handle for state in states if state.handle is not None], optimizer)

@@ -1,51 +1,57 @@
-"""A whole plan at once: the units and groups of a layout, built as nested verb calls would, inside out.
+"""A whole layout made to run in one go: what `Plan.apply` calls.
 
-The checks come first and see everything together, which is why a plan may hold what single calls in a fixed order could
-not: two policy calls whose units share a parameter leave it to the unit above both.
+The same building as the verbs', without their order of calls: a layout is complete, so nothing can be inside something
+that is annotated already.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from torch.distributed.device_mesh import DeviceMesh
 
-from sharding.annotations import Annotation
-from sharding.flat.axes import axes_for
+from sharding.errors import PlanError
 from sharding.flat.building import build
 from sharding.flat.misuse import mark_inside
-from sharding.flat.settings import EngineSettings, engine_settings, refuse_missing
+from sharding.flat.settings import EngineSettings, engine_settings
 from sharding.layout import Layout
-from sharding.traversal import tree_of
 
 
-def settings_for(api: str, mesh: DeviceMesh | None, **given: Any) -> EngineSettings:
-    """What the calls of one verb run with. `replicate` starts from rank 0's values unless told otherwise.
+def settings_for(api: Literal["fully_shard", "replicate"], mesh: DeviceMesh | None, **settings: Any) -> EngineSettings:
+    """The run settings of every call of a plan.
+
+    Args:
+        api: the verb they are for.
+        mesh: the ranks; None for all of them.
+        settings: `param_init_fn`, `sync_module_states`, `device`, `bucket_cap_mb` where given; each verb takes its own.
 
     Raises:
-        PlanError: a setting that no verb has, or one that cannot be read.
+        PlanError: a setting neither verb has, or a mesh that does not fit.
     """
-    given.setdefault("sync_module_states", api == "replicate")
-    return engine_settings("no_shard", mesh=mesh, **given)
+    own = {
+        "fully_shard": ("param_init_fn", "sync_module_states", "device"),
+        "replicate": ("bucket_cap_mb", "sync_module_states"),
+    }
+    known = {name for names in own.values() for name in names}
+    unknown = sorted(set(settings) - known)
+    if unknown:
+        raise PlanError(
+            f"Plan.apply has no setting {', '.join(map(repr, unknown))}; known are {', '.join(sorted(known))}"
+        )
+    values = {name: settings[name] for name in own[api] if name in settings}
+    if api == "replicate":
+        values.setdefault("sync_module_states", True)
+        mesh = None if mesh is not None and mesh.ndim > 1 else mesh
+    return engine_settings("no_shard", mesh=mesh, **values)
 
 
 def build_layout(layout: Layout) -> None:
-    """Make every unit and group of a layout without conflicts run. Collective; undone if it fails.
-
-    Raises:
-        PlanError: a strategy without the mesh it needs, or a setting this engine does not have.
-        RankMismatchError: the ranks hold different models.
-    """
-    for unit in layout.units:
-        options = unit.annotation.options
-        refuse_missing(options.mixed_precision, options.cpu_offload)
-        axes_for(options.strategy, unit.annotation.origin.settings.mesh)
+    """Make every unit and replicate group of a layout without conflicts run. Collective; undone if it fails."""
     build(layout, layout.units, layout.replicate_groups, order="init_composable")
-    for annotation in _outermost(layout):
-        for module in annotation.modules:
-            mark_inside(tree_of(module), annotation)
-
-
-def _outermost(layout: Layout) -> list[Annotation]:
-    owners = [*layout.units, *layout.replicate_groups]
-    return [owner.annotation for owner in owners if layout.labels.above(owner.annotation) is None]
+    marks = [(layout.tree.fqns[unit.fqn], unit.annotation) for unit in layout.units]
+    marks += [(layout.tree.fqns[group.fqn], group.annotation) for group in layout.replicate_groups]
+    end = 0
+    for node, annotation in sorted(marks, key=lambda mark: mark[0].index):
+        if node.index >= end:
+            mark_inside(layout.tree.below(node), annotation)
+            end = node.end

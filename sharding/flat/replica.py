@@ -1,10 +1,10 @@
 """One `replicate` group at run time: parameters whole on every rank, gradients averaged in buckets during backward.
 
-Gradients are copied into flat buckets as they come and `param.grad` becomes a view of its bucket, so a gradient that is
-accumulated in place needs no copy at all. A full bucket is all-reduced at once, strictly in bucket order (last parameters
-first, as backward reaches them), so all ranks speak in the same order even when a rank misses some gradients; what is
-left goes out when backward ends. Under `no_sync` gradients simply add up in `param.grad`.
-"""
+Gradients are copied into flat buckets as they come and `param.grad` becomes a view of its bucket, so a
+gradient that is accumulated in place needs no copy at all. A full bucket is all-reduced at once, strictly in
+bucket order (last parameters first, as backward reaches them), so all ranks speak in the same order even when
+a rank misses some gradients; what is left goes out when backward ends. Under `no_sync` gradients simply add
+up in `param.grad`."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ class Replica:
         self._hooks.clear()
         self.module.__dict__.pop(_KEY, None)
 
-    def _taker(self, bucket: Bucket, index: int):  # noqa: ANN202
+    def _taker(self, bucket: Bucket, index: int):
         def take(param: nn.Parameter) -> None:
             bucket.waits = True
             if not self.sync:

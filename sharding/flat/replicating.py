@@ -57,13 +57,11 @@ def replicate(
         RankMismatchError: the ranks hold different models.
     """
     modules = as_modules("replicate", module)
-    if len(modules) > 1:
+    if not isinstance(module, nn.Module):
         raise PlanError("replicate takes one module; call it once for each")
     refuse_missing(mixed_precision)
     if device is not None:
-        raise PlanError(
-            "device: replicate leaves the module where it is; move it first with module.to(device)"
-        )
+        raise PlanError("device: replicate leaves the module where it is; move it first with module.to(device)")
     if bucket_cap_mb <= 0:
         raise PlanError(f"bucket_cap_mb={bucket_cap_mb}; it must be above 0")
     settings = engine_settings(
@@ -78,5 +76,5 @@ def replicate(
     refuse_conflicts("replicate", layout)
     groups = [group for group in layout.replicate_groups if group.annotation is call]
     build(layout, (), groups, order="init_composable")
-    mark_inside(tree, call)
+    mark_inside(tree.nodes, call)
     return module

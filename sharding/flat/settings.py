@@ -90,8 +90,6 @@ def engine_settings(strategy: str, **values: Any) -> EngineSettings:
     device = values.pop("device", None)
     settings = EngineSettings(device=None if device is None else torch.device(device), **values)
     if settings.mesh is not None and not isinstance(settings.mesh, DeviceMesh):
-        raise PlanError(
-            f"mesh={type(settings.mesh).__name__}; pass a torch DeviceMesh (init_device_mesh) or None"
-        )
+        raise PlanError(f"mesh={type(settings.mesh).__name__}; pass a torch DeviceMesh (init_device_mesh) or None")
     axes_for(strategy, settings.mesh)
     return settings

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar, overload
+from typing import Any
 
 from torch import nn
 from torch.distributed.device_mesh import DeviceMesh
@@ -19,16 +19,6 @@ from sharding.flat.settings import EngineSettings, engine_settings, unit_options
 from sharding.layout import Layout, Unit
 from sharding.resolution import expand_policies, resolve_annotations
 from sharding.traversal import Tree, tree_of
-
-M = TypeVar("M", bound=nn.Module)
-
-
-@overload
-def fully_shard(module_or_modules: M, **settings: Any) -> M: ...
-
-
-@overload
-def fully_shard(module_or_modules: Sequence[nn.Module], **settings: Any) -> list[nn.Module]: ...
 
 
 def fully_shard(
@@ -132,7 +122,7 @@ def shard(
     layout, units = describe(call, tree)
     order = "init_wrapper" if by == "wrapper" else "init_composable"
     build(layout, units, (), order=order)
-    mark_inside(tree, call)
+    mark_inside(tree.nodes, call)
     return units
 
 

@@ -1,8 +1,8 @@
 """What hangs on a sharded unit's modules: its settings, its handle, and where it is in the current step.
 
-A `ShardingState` is made by the verbs, moved by `step.py` and grouped by `local_tree.py`. `Call` is one forward of one of
-its modules that autograd may come back to; the hooks on its tensors hold it, so it disappears with the graph.
-"""
+A `ShardingState` is made by the verbs, moved by `step.py` and grouped by `local_tree.py`. `Call` is one
+forward of one of its modules that autograd may come back to; the hooks on its tensors hold it, so it
+disappears with the graph."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from torch import nn
+from torch.utils.hooks import RemovableHandle
 
 from sharding.annotations import Annotation
 from sharding.flat.axes import Axes
+from sharding.flat.flat_buffer import FlatBuffer
 from sharding.flat.handle import FlatParamHandle, Residence
-from torch.utils.hooks import RemovableHandle
 
 if TYPE_CHECKING:
     from sharding.flat.local_tree import LocalTree
@@ -57,6 +58,9 @@ class ShardingState:
         in_backward: an unshard call was made in this backward and no reshard call yet.
         running: the calls whose forward is running, innermost last.
         open_calls: calls whose backward has not run.
+        recomputing: for each recomputed forward that is running, whether the unit was gathered for it.
+        handled: the exception that was being handled when its last forward began.
+        written: keys a state dict wrote of this unit so far; None when none is being written.
     """
 
     def __init__(
@@ -87,6 +91,7 @@ class ShardingState:
         self.running: list[Call | None] = []
         self.recomputing: list[bool] = []
         self.handled: BaseException | None = None
+        self.written: list[tuple[str, FlatBuffer, int]] | None = None
         self.open_calls: weakref.WeakSet[Call] = weakref.WeakSet()
 
     @property

@@ -1,16 +1,17 @@
 """One training step of one unit, as hooks.
 
     forward    pre_forward: unshard, gather the next where asked ── module runs ── post_forward: reshard
-    backward   pre_backward: unshard, gather the next in reverse order ── autograd runs ── post_backward: reshard, reduce
+    backward   pre_backward: unshard, gather the next in reverse ── autograd runs ── post_backward: reshard, average
     end        finish_backward: what is still unsharded rests, what still waits is reduced, gradients are handed out
 
 The root of a forward keeps its parameters from its pre-forward to the end of its backward. What a whole local tree is
 doing is kept by `local_tree.py`; each function here moves one unit.
 
-[Note: where a unit's backward ends] A unit's inputs are aliased before its forward, so each call has its own node on the
-way from its outputs to what came before; when gradients reach it, everything in between has run, parameters included
-(autograd runs accumulation first). A call whose inputs carry no gradient ends with the whole backward. Both depend on the
-order of modules only, never on which parameters got a gradient, so all ranks reduce in the same order.
+[Note: where a unit's backward ends] A unit's inputs are aliased before its forward, so each call has its own
+node on the way from its outputs to what came before; when gradients reach it, everything in between has run,
+parameters included (autograd runs accumulation first). A call whose inputs carry no gradient ends with the
+whole backward. Both depend on the order of modules only, never on which parameters got a gradient, so all
+ranks reduce in the same order.
 
 [Note: root first] When a root's output is a child's output, autograd fires the child's hook first. Every pre-backward
 therefore starts with `_start_backward`, which opens the root of its forward before anything else.
@@ -28,6 +29,7 @@ from torch.autograd.graph import register_multi_grad_hook
 
 from sharding.errors import StateError
 from sharding.flat.axes import KEEPS_AFTER_FORWARD
+from sharding.flat.call_stack import num_running
 from sharding.flat.handle import Residence
 from sharding.flat.local_tree import LocalTree
 from sharding.flat.state import Call, ShardingState
@@ -53,7 +55,7 @@ def pre_forward(
     if current_backward() is not None:
         _before_recompute(state)
         return args, kwargs
-    if tree.forward_root is None or (tree.forward_root is state and not _runs_already(module)):
+    if tree.forward_root is None or (tree.forward_root is state and num_running(module) < 2):
         tree.start_forward(state)
     _check_structure(state)
     state.depth += 1
@@ -69,7 +71,7 @@ def post_forward(state: ShardingState, index: int, module: nn.Module, args: Any,
         _after_recompute(state)
         return
     if failed:
-        _abandon_forward(state)
+        abandon_forward(state)
         return
     tree = state.tree
     state.depth -= 1
@@ -233,7 +235,7 @@ def _finish_groups(tree: LocalTree, wanted: bool) -> None:
             state.handle.reshard(free=True)
 
 
-def _abandon_forward(state: ShardingState) -> None:
+def abandon_forward(state: ShardingState) -> None:
     """The module raised: the unit rests, and with the forward root the whole tree."""
     tree = state.tree
     if tree.forward_root is state or tree.forward_root is None:
@@ -286,21 +288,6 @@ def _close_backward(state: ShardingState, call: Call | None) -> None:
     if call is not None and state.annotation.options.backward_prefetch == "post":
         _prefetch_backward(call)
     state.tree.reduce(handle)
-
-
-def _runs_already(module: nn.Module) -> bool:
-    """Whether `module` is being called further up on this thread's stack (a module that calls itself).
-
-    Asked only when the root of a forward is called while its forward seems to run: either it is, or that forward was
-    interrupted and never ended.
-    """
-    frame = sys._getframe(1)
-    calls = 0
-    while frame is not None:
-        if frame.f_code is nn.Module._call_impl.__code__ and frame.f_locals.get("self") is module:
-            calls += 1
-        frame = frame.f_back
-    return calls > 1
 
 
 def _check_structure(state: ShardingState) -> None:
