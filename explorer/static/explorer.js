@@ -24,9 +24,9 @@ t,o),o}function se(r,e,t,n){let s=[],o=-1;for(let i=t+1;i<r.end[t];i=r.end[i])!n
 1]),o=i;return s}var Ne=/^\d+$/;function _e(r,e,t){return Ne.test(r.names[e])&&Number(r.names[e])+1===Number(r.names[t])}function Ce(r,e,t,n){
 if(r.cls[t]!==r.cls[n])return!1;let s=r.end[t]-t,o=(i,a)=>i>=a&&i<a+s?i-a:-2-i;for(let i=0;i<s;i++)if(e.status[t+i]!==e.status[n+i]||e.alarm[t+
 i]!==e.alarm[n+i]||o(e.head[t+i],t)!==o(e.head[n+i],n)||!je(e,t+i,n+i)||!ze(r,t,n,i,s))return!1;return!0}function je(r,e,t){if(r.head[e]!==e&&
-r.head[t]!==t)return!0;let n=r.unitAt.get(e),s=r.unitAt.get(t);return n?.strategy===s?.strategy&&n?.nparams===s?.nparams&&n?.fqns.length===s?.
-fqns.length}function ze(r,e,t,n,s){if(r.refs.length===0)return!0;let o=r.refsOf.get(e+n)??[],i=r.refsOf.get(t+n)??[],a=(d,p)=>d>=p&&d<p+s?d-
-p:-1-d;return o.length===i.length&&o.every((d,p)=>{let[,c,m]=r.refs[d],[,b,z]=r.refs[i[p]];return c===b&&a(m,e)===a(z,t)})}function ie(r){return{open:new Uint8Array(r.size),split:new Set}}var U=r=>r.ref<0?r.node:~r.ref;function R(r,e,t){let n=[],s=[{items:[[0,1]],
+r.head[t]!==t)return!0;let n=s=>{let o=r.unitAt.get(s);return o&&JSON.stringify([o.strategy,o.options,o.nparams,o.fqns.length])};return n(e)===
+n(t)}function ze(r,e,t,n,s){if(r.refs.length===0)return!0;let o=r.refsOf.get(e+n)??[],i=r.refsOf.get(t+n)??[],a=(d,p)=>d>=p&&d<p+s?d-p:-1-d;
+return o.length===i.length&&o.every((d,p)=>{let[,c,m]=r.refs[d],[,b,z]=r.refs[i[p]];return c===b&&a(m,e)===a(z,t)})}function ie(r){return{open:new Uint8Array(r.size),split:new Set}}var U=r=>r.ref<0?r.node:~r.ref;function R(r,e,t){let n=[],s=[{items:[[0,1]],
 next:0,scope:null}];for(;s.length>0;){let o=s[s.length-1];if(o.next===o.items.length){s.pop();continue}let[i,a]=o.items[o.next++],d={level:s.
 length,position:o.next,siblings:o.items.length};if(i<0){n.push({node:r.refs[~i][2],ref:~i,times:1,scope:o.scope,...d});continue}let p=r.end[i]-
 i,c=a>1?{outer:o.scope,first:i,times:a,stride:p}:o.scope;n.push({node:i,ref:-1,times:a,scope:c,...d}),t.open[i]&&s.push({items:Ve(r,e,t,i),next:0,

@@ -48,9 +48,11 @@ export function sameBlock(tree: Tree, plan: Plan, a: number, b: number): boolean
 
 function sameUnit(plan: Plan, a: number, b: number): boolean {
   if (plan.head[a] !== a && plan.head[b] !== b) return true;
-  const one = plan.unitAt.get(a);
-  const other = plan.unitAt.get(b);
-  return one?.strategy === other?.strategy && one?.nparams === other?.nparams && one?.fqns.length === other?.fqns.length;
+  const settings = (index: number) => {
+    const unit = plan.unitAt.get(index);
+    return unit && JSON.stringify([unit.strategy, unit.options, unit.nparams, unit.fqns.length]);
+  };
+  return settings(a) === settings(b);
 }
 
 function sameReferences(tree: Tree, a: number, b: number, k: number, size: number): boolean {

@@ -16,6 +16,7 @@ export interface Unit {
   init_c: number | null;
   init_w: number | null;
   strategy: string;
+  options?: Record<string, string>; // settings that differ from the defaults
 }
 
 export interface Remark {

@@ -56,6 +56,9 @@ describe("folding", () => {
     const other = unitPerBlock(4);
     other.units[2].strategy = "shard_grad_op";
     expect(rowsOf(stack(4), other)).toContain("h.1");
+    const kept = unitPerBlock(4);
+    kept.units[1].options = { cpu_offload: "True" };
+    expect(rowsOf(stack(4), kept)).toContain("h.1–3 ×3");
     const found = { ...unitPerBlock(4), findings: [{ kind: "k", severity: "info", fqns: ["h.3"], indices: [12], message: "" }] };
     expect(rowsOf(stack(4), found)).toContain("h.0–2 ×3");
     const shared: TreePayload = { ...stack(4), refs: [[3, "again", 1, "shared"]] };
