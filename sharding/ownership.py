@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sharding.annotations import Annotation
+from sharding.second_paths import check_second_paths
 from sharding.traversal import Node, Tree, indices_above
 from sharding.verdicts import Conflict, Finding
 
@@ -104,6 +105,16 @@ class Labels:
         """Whether this unit never took what `root` covers: its call names it, or lies outside one that does."""
         return any(call is unit.origin or self.encloses(unit, call) for call in root.calls)
 
+    def owned_already(self, call: Annotation, owner: Annotation, node: Node) -> Conflict:
+        """The conflict of a call that ignores what an inner unit or group has taken."""
+        at, by = self.first_node(owner).fqn, self.first_node(call).fqn
+        return Conflict(
+            "ignored_owned",
+            (node.fqn, at),
+            f"{by!r} ignores {node.fqn!r}, but {owner.api} on {at!r} already owns it",
+            f"ignore {node.fqn!r} in the call on {at!r} as well, or do not mark {at!r}",
+        )
+
 
 def label_modules(tree: Tree, annotations: Sequence[Annotation], loose_ignores: Sequence[Node] = ()) -> Labels:
     """Decide for every module which annotation looks after its direct parameters.
@@ -126,12 +137,10 @@ def label_modules(tree: Tree, annotations: Sequence[Annotation], loose_ignores: 
     for annotation in annotations:
         if annotation.ignored_modules:
             _add_ignored(labels, annotation, roots)
-    for index in sorted(roots):
+    for index in sorted(roots, reverse=True):
         _cover(labels, roots[index])
     if tree.has_shared:
-        for node in tree.nodes:
-            for parent, attr in node.aliases:
-                _check_second_path(labels, node, parent, attr)
+        check_second_paths(labels)
     return labels
 
 
@@ -185,7 +194,7 @@ def _add_ignored(labels: Labels, call: Annotation, roots: dict[int, IgnoredRoot]
         if owner is None or owner is call or owner.call is call or _already_ignored(labels, owner, node):
             roots.setdefault(node.index, IgnoredRoot(node)).calls.append(call)
         else:
-            labels.conflicts.append(_owned_already(labels, call, owner, node))
+            labels.conflicts.append(labels.owned_already(call, owner, node))
 
 
 def _already_ignored(labels: Labels, owner: Annotation, node: Node) -> bool:
@@ -201,16 +210,6 @@ def _ignored_outside(labels: Labels, call: Annotation, node: Node) -> Conflict:
         (node.fqn, at),
         f"{call.api} on {at!r} is to ignore {node.fqn!r}, which is not inside it",
         "ignore it in a call on a module that holds it",
-    )
-
-
-def _owned_already(labels: Labels, call: Annotation, owner: Annotation, node: Node) -> Conflict:
-    at, by = labels.first_node(owner).fqn, labels.first_node(call).fqn
-    return Conflict(
-        "ignored_owned",
-        (node.fqn, at),
-        f"{by!r} ignores {node.fqn!r}, but {owner.api} on {at!r} already owns it",
-        f"ignore {node.fqn!r} in the call on {at!r} as well, or do not mark {at!r}",
     )
 
 
@@ -248,68 +247,3 @@ def _cover(labels: Labels, root: IgnoredRoot) -> None:
         labels.decides[node.index] = root
         stack += node.children
         stack += [target for _, target, kind in node.references if kind == "shared"]
-
-
-def _check_second_path(labels: Labels, node: Node, parent: Node, attr: str) -> None:
-    """Compare what a further path to a shared module says with what the first one said."""
-    other = f"{parent.fqn}.{attr}" if parent.fqn else attr
-    if node.index in labels.marks:
-        _check_local_root(labels, node, parent, other)
-        return
-    first, second = labels.decides[node.index], labels.decides[parent.index]
-    if first is second:
-        return
-    if isinstance(first, IgnoredRoot):
-        if not isinstance(second, Annotation) or labels.leaves_out(second, first):
-            labels.findings.append(_ignored_everywhere((node.fqn, other), first))
-            return
-        labels.conflicts.append(_owned_already(labels, _caller(first, second), second, node))
-        return
-    labels.conflicts.append(
-        Conflict(
-            "shared_module",
-            (node.fqn, other),
-            f"{node.fqn!r} and {other!r} are one {node.cls_name}, but {_says(labels, first)} decides for the first "
-            f"and {_says(labels, second)} for the second",
-            f"mark {node.fqn!r} itself, or put both users into one unit with a list",
-        )
-    )
-
-
-def _caller(root: IgnoredRoot, default: Annotation) -> Annotation:
-    return root.calls[0] if root.calls else default
-
-
-def _check_local_root(labels: Labels, node: Node, parent: Node, other: str) -> None:
-    mark = labels.marks[node.index]
-    if mark.api != "fully_shard" or labels.first_node(mark) is not node:
-        return
-    above = labels.nearest[parent.index]
-    by_other = labels.local_root(above) if above is not None and above.api == "fully_shard" else mark
-    by_first = labels.local_root(mark)
-    if by_other is not by_first:
-        labels.conflicts.append(
-            Conflict(
-                "two_local_roots",
-                (node.fqn, other),
-                f"{node.fqn!r} and {other!r} are one unit, but it lies under {labels.first_node(by_first).fqn!r} by "
-                f"the first name and under {labels.first_node(by_other).fqn!r} by the second",
-                "mark a module above both as fully_shard, outside any replicate",
-            )
-        )
-
-
-def _says(labels: Labels, label: Label) -> str:
-    if isinstance(label, Annotation):
-        return f"{label.api} on {labels.first_node(label).fqn!r}"
-    return "no annotation" if label is None else f"ignoring {label.node.fqn!r}"
-
-
-def _ignored_everywhere(names: tuple[str, ...], root: IgnoredRoot) -> Finding:
-    return Finding(
-        "ignored_everywhere",
-        "warn",
-        names,
-        f"{names[0]!r} lies in the ignored {root.node.fqn!r}, so it is ignored as {names[1]!r} too: nobody averages it",
-        "leave it out of the ignored module if it should be sharded",
-    )

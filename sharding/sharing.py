@@ -73,7 +73,7 @@ def _settle_units(shared: Shared, labels: Labels, units: list[Annotation]) -> tu
     if by_hand:
         names = ", ".join(repr(labels.first_node(unit).fqn) for unit in by_hand)
         return units[0], _tied(shared, labels, units, f"are different units and {names} was marked by hand")
-    owner = _lowest_common(labels, units)
+    owner = _lowest_common(shared, labels, units[0])
     fqn = labels.first_node(owner).fqn
     return owner, Finding(
         "moved_to_common_unit",
@@ -85,9 +85,25 @@ def _settle_units(shared: Shared, labels: Labels, units: list[Annotation]) -> tu
     )
 
 
-def _lowest_common(labels: Labels, units: list[Annotation]) -> Annotation:
-    others = [{id(unit) for unit in labels.chain(unit)} for unit in units[1:]]
-    return next(unit for unit in labels.chain(units[0]) if all(id(unit) in other for other in others))
+def _lowest_common(shared: Shared, labels: Labels, unit: Annotation) -> Annotation:
+    """The innermost unit that every path to every user passes through: all others lie on some path only."""
+    units = labels.chain(unit)
+    return next((each for each in units if _on_every_path(shared, labels, each)), units[-1])
+
+
+def _on_every_path(shared: Shared, labels: Labels, unit: Annotation) -> bool:
+    """Whether going up from the users, by any edge, always meets the unit before the root of the tree is passed."""
+    stack = list(shared.nodes)
+    met: set[int] = set()
+    while stack:
+        node = stack.pop()
+        if node.index in met or labels.marks.get(node.index) is unit:
+            continue
+        if node.parent is None:
+            return False
+        met.add(node.index)
+        stack += node.holders()
+    return True
 
 
 def _tied(shared: Shared, labels: Labels, units: list[Annotation], why: str) -> Conflict:
