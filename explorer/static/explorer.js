@@ -54,14 +54,14 @@ let t=[];for(let n=e;n>0;n=r.parent[n])t.push(r.names[n]);return t.reverse().joi
 unit"},R:{glyph:"R",hue:"replicate",word:"replicated"},r:{glyph:"r",hue:"replicate",word:"inside a replicated module"},I:{glyph:"I",hue:"ign\
 ore",word:"ignored"},i:{glyph:"i",hue:"ignore",word:"inside an ignored module"}},D=[...V].map(r=>({letter:r,...Be[r]})),Je=[[1e12,"T"],[1e9,
 "B"],[1e6,"M"],[1e3,"K"]];function g(r){for(let[e,t]of Je)if(r>=e&&r>=1e4)return`${(r/e).toFixed(1)} ${t}`;return r.toLocaleString("en")}function B(r){
-if(r.length===0||r.some(t=>t<0))return"";let e=(r[1]??r[0])-r[0];return r.every((t,n)=>t===r[0]+n*e)?e===0?String(r[0]):`${r[0]}+${e===1?"":
-e}k`:`${Math.min(...r.slice(0,4096))}…`}function J(r,e){let t=r.unitOf[e[0]],n=r.unitOf[e[e.length-1]];return t<0?"":t===n?`u${t}`:`u${t}–${n}`}
-function A(r,e){return D[r.status[e.node]]}function O(r,e,t){let n=M(r,t)||"the root module";if(t.ref>=0)return`${n}: the same module as ${w(
-r,t.node)||"the root"}, number ${t.node}`;let[s]=r.classes[r.cls[t.node]],o=g(r.total[r.cls[t.node]]),i=e.unitAt.get(t.node);return[`${n}, ${s}${t.
-times>1?`, ${t.times} alike`:""}`,A(e,t).word,J(e,v(t)).replace("u","unit "),`${o} parameters${t.times>1?" each":""}`,i&&i.handle!==null?`ha\
-ndle ${i.handle}`:"",e.alarm[t.node]===3?"has a conflict":e.alarm[t.node]?"has a finding":""].filter(Boolean).join(", ")}function $(r,e){let[
-,t]=r.classes[r.cls[e]];return t.map(([n,s,o,i])=>`${n} [${s.join(", ")}] ${o}${Ye(i)}`).join("; ")}var Ye=r=>(r.includes("b")?" buffer":"")+
-(r.includes("f")?" frozen":"")+(/[ts]/.test(r)?" tied":"");var Ze=[["u7","unit"],["↪","same module again"],["tie a","tied parameters"],["▲","finding"],["!","conflict"]];function de(){let r=D.map(
+if(r.length===0||r.some(n=>n<0))return"";let e=(r[1]??r[0])-r[0];if(!r.every((n,s)=>n===r[0]+s*e))return`${Math.min(...r.slice(0,4096))}…`;
+let t=Math.abs(e)===1?"":Math.abs(e);return e===0?String(r[0]):`${r[0]}${e<0?"−":"+"}${t}k`}function J(r,e){let t=r.unitOf[e[0]],n=r.unitOf[e[e.
+length-1]];return t<0?"":t===n?`u${t}`:`u${t}–${n}`}function A(r,e){return D[r.status[e.node]]}function O(r,e,t){let n=M(r,t)||"the root m\
+odule";if(t.ref>=0)return`${n}: the same module as ${w(r,t.node)||"the root"}, number ${t.node}`;let[s]=r.classes[r.cls[t.node]],o=g(r.total[r.
+cls[t.node]]),i=e.unitAt.get(t.node);return[`${n}, ${s}${t.times>1?`, ${t.times} alike`:""}`,A(e,t).word,J(e,v(t)).replace("u","unit "),`${o}\
+ parameters${t.times>1?" each":""}`,i&&i.handle!==null?`handle ${i.handle}`:"",e.alarm[t.node]===3?"has a conflict":e.alarm[t.node]?"has a f\
+inding":""].filter(Boolean).join(", ")}function $(r,e){let[,t]=r.classes[r.cls[e]];return t.map(([n,s,o,i])=>`${n} [${s.join(", ")}] ${o}${Ye(
+i)}`).join("; ")}var Ye=r=>(r.includes("b")?" buffer":"")+(r.includes("f")?" frozen":"")+(/[ts]/.test(r)?" tied":"");var Ze=[["u7","unit"],["↪","same module again"],["tie a","tied parameters"],["▲","finding"],["!","conflict"]];function de(){let r=D.map(
 ({letter:t,glyph:n,hue:s,word:o})=>l("span",{class:"key","data-status":t,"data-hue":s},l("span",{"data-cell":"swatch"},n),o)),e=Ze.map(([t,n])=>l(
 "span",{class:"key"},l("b",{},t),n));return l("div",{class:"legend",role:"group","aria-label":"Legend"},...r,...e)}var pe=2,x=class{constructor(e,t,n,s){this.rowHeight=e;this.make=n;this.fill=s;this.view=l("div",{...t,scroll:()=>this.schedule()},this.pad),
 typeof ResizeObserver<"u"&&(this.resize=new ResizeObserver(()=>this.paint()),this.resize.observe(this.view))}rowHeight;make;fill;view;pad=l(

@@ -37,7 +37,8 @@ export function progression(values: number[]): string {
   if (values.length === 0 || values.some((value) => value < 0)) return "";
   const step = (values[1] ?? values[0]) - values[0];
   if (!values.every((value, k) => value === values[0] + k * step)) return `${Math.min(...values.slice(0, 4096))}…`;
-  return step === 0 ? String(values[0]) : `${values[0]}+${step === 1 ? "" : step}k`;
+  const times = Math.abs(step) === 1 ? "" : Math.abs(step);
+  return step === 0 ? String(values[0]) : `${values[0]}${step < 0 ? "−" : "+"}${times}k`;
 }
 
 /** `u7`, or `u7–18` when the members of a folded row have units of their own. */
