@@ -23,6 +23,7 @@ from sharding.flat.replica import Replica, replica_of
 from sharding.flat.settings import EngineSettings, refuse_missing
 from sharding.flat.slot import relative_name, slots_of
 from sharding.flat.state import ShardingState, attach, detach, state_of
+from sharding.flat.structure import Structure
 from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
 
 
@@ -140,8 +141,8 @@ def _make_unit(layout: Layout, unit: Unit, journal: Journal) -> None:
     handle = None
     if unit.params:
         handle = _make_handle(layout, unit, settings, axes, journal)
-    state = ShardingState(modules, annotation, handle, axes, unit.fqn)
-    state.structure = _structure(layout, unit.fqn)
+    structure = Structure(_modules_of(layout, unit.fqn))
+    state = ShardingState(modules, annotation, handle, axes, structure, unit.fqn)
     attach(state)
     journal.note(lambda: detach(state))
     register(annotation)
@@ -194,10 +195,10 @@ def _prefix(unit: Unit) -> str:
     return unit.fqn if len(unit.fqns) == 1 else unit.local_root if unit.local_root != unit.fqn else ""
 
 
-def _structure(layout: Layout, fqn: str) -> list[tuple[nn.Module, tuple[int, ...], int]]:
-    """The modules of a unit with what they hold, for noticing later changes."""
+def _modules_of(layout: Layout, fqn: str) -> list[nn.Module]:
+    """The modules a unit decides for."""
     return [
-        (module, tuple(map(id, module._modules.values())), len(module._parameters))
+        module
         for row, node in zip(layout.modules, layout.tree.nodes, strict=True)
         if row.unit == fqn and row.status in ("fully_shard", "in_unit")
         for module in node.modules

@@ -17,6 +17,7 @@ from sharding.annotations import Annotation
 from sharding.flat.axes import Axes
 from sharding.flat.flat_buffer import FlatBuffer
 from sharding.flat.handle import FlatParamHandle, Residence
+from sharding.flat.structure import Structure
 
 if TYPE_CHECKING:
     from sharding.flat.local_tree import LocalTree
@@ -49,6 +50,7 @@ class ShardingState:
         annotation: the mark that made it; `annotation.options` are its settings.
         handle: its flat parameters; None for a unit without parameters.
         axes: the ranks it is cut and copied over.
+        structure: what its modules held when it was made.
         fqn: its name from the outermost module a verb was applied to.
         tree: the local tree it belongs to.
         sync: whether backward averages its gradients (False inside `no_sync`).
@@ -69,6 +71,7 @@ class ShardingState:
         annotation: Annotation,
         handle: FlatParamHandle | None,
         axes: Axes,
+        structure: Structure,
         fqn: str,
     ) -> None:
         self.modules = modules
@@ -78,7 +81,7 @@ class ShardingState:
         self.fqn = fqn
         self.tree: LocalTree
         self.hooks: list[RemovableHandle] = []
-        self.structure: list[tuple[nn.Module, tuple[int, ...], int]] = []
+        self.structure = structure
         self.sync = True
         self.clear()
 

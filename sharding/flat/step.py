@@ -27,7 +27,6 @@ import torch
 from torch import nn
 from torch.autograd.graph import register_multi_grad_hook
 
-from sharding.errors import StateError
 from sharding.flat.axes import KEEPS_AFTER_FORWARD
 from sharding.flat.call_stack import num_running
 from sharding.flat.handle import Residence
@@ -57,7 +56,7 @@ def pre_forward(
         return args, kwargs
     if tree.forward_root is None or (tree.forward_root is state and num_running(module) < 2):
         tree.start_forward(state)
-    _check_structure(state)
+    state.structure.check(state.fqn, state.handle)
     state.depth += 1
     _unshard(state)
     _prefetch_forward(state)
@@ -288,20 +287,3 @@ def _close_backward(state: ShardingState, call: Call | None) -> None:
     if call is not None and state.annotation.options.backward_prefetch == "post":
         _prefetch_backward(call)
     state.tree.reduce(handle)
-
-
-def _check_structure(state: ShardingState) -> None:
-    """Refuse to run a unit whose parameters or submodules are not those that were sharded."""
-    for module, children, num_params in state.structure:
-        if len(module._parameters) == num_params and tuple(map(id, module._modules.values())) == children:
-            continue
-        raise StateError(
-            f"a parameter or submodule of a {type(module).__name__} in unit {state.fqn!r} was added or replaced after "
-            "sharding: change the model first, then shard it (or sharding.remove(model), change it, shard again)"
-        )
-    replaced = state.handle.replaced() if state.handle is not None else None
-    if replaced is not None:
-        raise StateError(
-            f"parameter {replaced} of unit {state.fqn!r} was replaced after sharding: the unit would gather the old one. "
-            "Copy values into the parameter in place, or sharding.remove(model), change it and shard again"
-        )

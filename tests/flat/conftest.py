@@ -1,0 +1,16 @@
+"""Two live gloo ranks shared by the engine's tests; every test leaves them as it found them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from sharding.workers import Workers
+
+
+@pytest.fixture(scope="session")
+def ranks() -> Iterator[Workers]:
+    """Two CPU ranks with a gloo process group."""
+    with Workers(2, backend="gloo", timeout=120) as workers:
+        yield workers
