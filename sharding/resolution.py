@@ -277,7 +277,7 @@ def expand_policies(
     deepest_first = sorted(pending, key=lambda call: -_node(tree, call).depth)
     for call in deepest_first:
         argument = _node(tree, call)
-        blocked = _blocked(tree, expanded, call)
+        blocked = _blocked(tree, argument, expanded, call)
         candidates = tree.walk(argument, blocked)
         ignored = frozenset(id(param) for param in call.ignored_params)
         choice = as_policy(call.policy).choose(Scope(tree, argument, candidates[1:], ignored))
@@ -298,8 +298,17 @@ def _node(tree: Tree, call: Annotation) -> Node:
     return node
 
 
-def _blocked(tree: Tree, annotations: Sequence[Annotation], call: Annotation) -> set[int]:
-    """Nodes the call's policy may not look into: annotated ones and ignored ones."""
+def _blocked(tree: Tree, argument: Node, annotations: Sequence[Annotation], call: Annotation) -> set[int]:
+    """Nodes the call's policy may not look into: annotated and ignored ones, and what these hold by another path."""
     barred = [module for other in annotations if other is not call for module in other.modules]
     barred += [module for other in annotations for module in other.ignored_modules]
-    return {node.index for module in barred if (node := tree.node_of(module)) is not None}
+    indices = {node.index for module in barred if (node := tree.node_of(module)) is not None}
+    indices.discard(argument.index)
+    if tree.has_shared and indices:
+        inside = {node.index for node in tree.walk(argument, frozenset())}
+        covered: set[int] = set()
+        for index in indices & inside:
+            if index not in covered:
+                covered.update(node.index for node in tree.walk(tree.nodes[index], frozenset()))
+        indices |= covered
+    return indices
