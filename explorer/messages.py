@@ -1,0 +1,240 @@
+"""The wire between Python and the page: what each trait holds, which commands exist, how they are answered.
+
+Everything here is plain data. A state knows its JSON form (`to_data`), a command is read from a message
+with `read_command`, and whatever the page sent that is no command is refused with a title and a detail that
+a person can read. What a command does is decided by the session.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from sharding.errors import PlanError, ShardingError
+
+VERSION = 1
+
+Phase = Literal["idle", "starting", "running", "done", "failed", "stopped"]
+MarkVerb = Literal["fully_shard", "replicate", "ignore", "clear"]
+
+MARK_VERBS: tuple[MarkVerb, ...] = ("fully_shard", "replicate", "ignore", "clear")
+
+
+@dataclass(frozen=True)
+class TreeState:
+    """The module tree as classes: every distinct subtree once, children before parents.
+
+    Attributes:
+        name: class of the root module.
+        classes: `[type, own, kids]` rows; `own` is `[attr, shape, dtype, flags]` with the flags f frozen, b
+            buffer, t tied (first name), s tied (later name, counts no elements), l lazy; `kids` is `[from,
+            to, class]`, `to` being None for one child and else the last of consecutive integer names.
+        root: number of the root's class.
+        refs: `[parent index, attr, target index, "shared" | "back"]` of edges to modules listed elsewhere.
+        ties: the names of each parameter that several modules hold, the first one first.
+    """
+
+    name: str
+    classes: list[Any]
+    root: int
+    refs: list[Any]
+    ties: list[list[str]]
+
+    def to_data(self) -> dict[str, Any]:
+        return {"v": VERSION, **vars(self)}
+
+
+@dataclass(frozen=True)
+class UnitState:
+    """One sharded unit. `handle`, `init_c` and `init_w` are its places in the orders of its local root,
+    None without parameters; `options` are the settings that differ from the defaults, as text.
+    """
+
+    n: int
+    index: int
+    fqns: list[str]
+    nparams: int
+    numel: int
+    is_root: bool
+    local_root: str
+    within: str | None
+    handle: int | None
+    init_c: int | None
+    init_w: int | None
+    strategy: str
+    options: dict[str, str]
+
+    def to_data(self) -> dict[str, Any]:
+        return dict(vars(self))
+
+
+@dataclass(frozen=True)
+class PlanState:
+    """The plan layer over the tree.
+
+    `status` and `unit_of` are runs `[start, end, step, value]` over pre-order indices, applied in order:
+    the first run covers every module, a later one wins over an earlier one.
+    """
+
+    rev: int
+    status: list[Any]
+    units: list[UnitState]
+    unit_of: list[Any]
+    orders: dict[str, list[str]]
+    conflicts: list[dict[str, Any]]
+    findings: list[dict[str, Any]]
+    totals: dict[str, int]
+    code: str = ""
+    last: str = ""
+    undo: bool = False
+    redo: bool = False
+
+    def to_data(self) -> dict[str, Any]:
+        return {"v": VERSION, **vars(self), "units": [unit.to_data() for unit in self.units]}
+
+
+@dataclass(frozen=True)
+class RunState:
+    """The last state of a run. `losses` are `[step, loss of rank 0, ...]`; `events` are those of rank 0 as
+    `[phase letter, kind letter, unit, bytes]`; `log` is `[rank, text]`, the last lines only."""
+
+    id: str = ""
+    phase: Phase = "idle"
+    nprocs: int = 0
+    backend: str = ""
+    devices: str = ""
+    step: int = 0
+    steps: int = 0
+    losses: list[list[Any]] = field(default_factory=list)
+    reference: list[float] | None = None
+    events: list[list[Any]] = field(default_factory=list)
+    error: dict[str, str] | None = None
+    log: list[list[Any]] = field(default_factory=list)
+    seconds: float = 0.0
+    result: dict[str, Any] = field(default_factory=dict)
+    seq: int = 0
+
+    def to_data(self) -> dict[str, Any]:
+        return dict(vars(self))
+
+
+class CommandError(PlanError):
+    """A message of the page that is no command, or one that cannot be meant."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Mark or clear modules, each by itself, in one undoable edit."""
+
+    verb: MarkVerb
+    indices: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Make one unit of several modules."""
+
+    indices: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Select:
+    """Move the selection of every page to a module."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class StartRun:
+    """Train on workers with the plan as it is."""
+
+    nprocs: int = 2
+    steps: int = 10
+
+
+@dataclass(frozen=True)
+class Simple:
+    """A command without arguments."""
+
+    name: Literal["undo", "redo", "stop", "text", "code"]
+
+
+Command = Mark | Group | Select | StartRun | Simple
+
+_SIMPLE = ("undo", "redo", "stop", "text", "code")
+_NAMES = ("mark", "group", "select", "run", *_SIMPLE)
+MAX_NPROCS, MAX_STEPS = 64, 1_000_000
+
+
+def read_command(content: Mapping[str, Any], size: int) -> Command:
+    """The command in a message.
+
+    Args:
+        content: the message.
+        size: number of modules; indices lie below it.
+
+    Raises:
+        CommandError: an unknown command, or fields that are missing or make no sense.
+    """
+    name = content.get("cmd")
+    if name in _SIMPLE:
+        return Simple(name)
+    if name == "mark":
+        verb = content.get("verb")
+        if verb not in MARK_VERBS:
+            raise CommandError(f"unknown verb {verb!r}; known are {', '.join(MARK_VERBS)}")
+        return Mark(verb, _indices(content, size))
+    if name == "group":
+        return Group(_indices(content, size))
+    if name == "select":
+        return Select(_whole(content, "index", 0, size - 1))
+    if name == "run":
+        nprocs = _whole(content, "nprocs", 1, MAX_NPROCS, default=2)
+        return StartRun(nprocs, _whole(content, "steps", 1, MAX_STEPS, default=10))
+    near = difflib.get_close_matches(str(name), _NAMES, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(_NAMES)}"
+    raise CommandError(f"unknown command {name!r}; {hint}")
+
+
+def _indices(content: Mapping[str, Any], size: int) -> tuple[int, ...]:
+    indices = content.get("indices")
+    if not isinstance(indices, list) or not indices:
+        raise CommandError(f"{content['cmd']!r} needs a list of module numbers in 'indices', got {indices!r}")
+    for index in indices:
+        _check_whole("indices", index, 0, size - 1)
+    return tuple(sorted(set(indices)))
+
+
+def _whole(content: Mapping[str, Any], name: str, low: int, high: int, default: int | None = None) -> int:
+    value = content.get(name, default)
+    _check_whole(name, value, low, high)
+    return value  # type: ignore[return-value]
+
+
+def _check_whole(name: str, value: Any, low: int, high: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise CommandError(f"{name!r} must be a whole number from {low} to {high}, got {value!r}")
+
+
+_TITLES = {
+    "PlanError": "This cannot be done here",
+    "ConflictError": "This mark would make a conflict",
+    "CommandError": "The page sent something unreadable",
+    "ShippingError": "This cannot travel to the workers",
+    "WorkerError": "The workers failed",
+}
+
+
+def error_data(error: BaseException) -> dict[str, str]:
+    """An exception as the page shows it: a title and what to do. For errors of user code the title is the
+    first line.
+    """
+    name = type(error).__name__
+    text = str(error).strip() or name
+    if isinstance(error, ShardingError) and name in _TITLES:
+        return {"title": _TITLES[name], "detail": text}
+    first, _, rest = text.partition("\n")
+    title = first if first.startswith("rank ") or name in first else f"{name}: {first}"
+    return {"title": title, "detail": rest.strip() or text}

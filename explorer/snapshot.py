@@ -1,0 +1,160 @@
+"""A tree and a layout as the plain data a page draws: `tree_state` when the model changes, `plan_state` at
+every edit.
+
+It decides nothing: statuses, units, orders, conflicts and findings are those of the layout. The text, HTML
+and graph forms read the same layout through `rows.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from explorer import runlength
+from explorer.classes import Classes, classes_of
+from explorer.messages import PlanState, TreeState, UnitState
+from sharding.annotations import UnitOptions
+from sharding.layout import Layout, Unit
+from sharding.plan import Plan
+from sharding.plan_json import code_of_mark
+from sharding.traversal import Tree
+
+LETTERS = {
+    "fully_shard": "F",
+    "in_unit": "f",
+    "replicate": "R",
+    "replicated": "r",
+    "ignored": "I",
+    "in_ignored": "i",
+    "unmanaged": "u",
+}
+
+_OPTIONS = ("reshard_after_forward", "mixed_precision", "cpu_offload")
+MAX_REMARK_FQNS = 200
+
+
+def tree_state(tree: Tree, classes: Classes | None = None) -> TreeState:
+    """The tree payload."""
+    classes = classes or classes_of(tree)
+    refs = [
+        [node.index, attr, target.index, kind]
+        for node in tree.nodes
+        if node.references
+        for attr, target, kind in node.references
+    ]
+    return TreeState(tree.root.cls_name, classes.rows, classes.of[0], refs, classes.ties)
+
+
+def plan_state(layout: Layout, plan: Plan, **history: Any) -> PlanState:
+    """The plan payload.
+
+    Args:
+        layout: the plan resolved on the model.
+        plan: where it comes from, for the code line.
+        history: `rev`, `last`, `undo` and `redo`, from whoever keeps the history.
+    """
+    numbers = {fqn: n for n, unit in enumerate(layout.units) for fqn in unit.fqns}
+    rows = layout.modules
+    sharded = ("fully_shard", "in_unit")
+    unit_of = [numbers.get(row.unit, -1) if row.status in sharded else -1 for row in rows]  # type: ignore[arg-type]
+    return PlanState(
+        rev=history.get("rev", 0),
+        status=runlength.encode([LETTERS[row.status] for row in rows]),
+        units=_units(layout),
+        unit_of=runlength.encode(unit_of),
+        orders={name: order for name, order in layout.orders.items() if name not in ("dfs", "units")},
+        conflicts=[
+            {"kind": c.kind, **_places(layout, c.fqns), "message": c.message, "fix": c.fix} for c in layout.conflicts
+        ],
+        findings=[
+            {
+                "kind": f.kind,
+                "severity": f.severity,
+                **_places(layout, f.fqns),
+                "message": f.message,
+                "advice": f.advice,
+            }
+            for f in layout.findings
+        ],
+        totals=totals_of(layout),
+        code=code_of(plan),
+        last=history.get("last", ""),
+        undo=history.get("undo", False),
+        redo=history.get("redo", False),
+    )
+
+
+def _units(layout: Layout) -> list[UnitState]:
+    places: dict[str, dict[str, dict[str, int]]] = {}
+    for unit in layout.units:
+        if unit.is_root:
+            places[unit.local_root] = _places_in_orders(layout, unit.local_root)
+    return [_unit(layout, n, unit, places.get(unit.local_root, {})) for n, unit in enumerate(layout.units)]
+
+
+def _places_in_orders(layout: Layout, local_root: str) -> dict[str, dict[str, int]]:
+    """Where each handle of a local root stands in the two initialisation orders."""
+    suffix = f":{local_root}" if f"handles:{local_root}" in layout.orders else ""
+    names = ("init_composable", "init_wrapper")
+    return {name: {fqn: k for k, fqn in enumerate(layout.orders[name + suffix])} for name in names}
+
+
+def _unit(layout: Layout, n: int, unit: Unit, places: dict[str, dict[str, int]]) -> UnitState:
+    return UnitState(
+        n=n,
+        index=layout.tree.fqns[unit.fqn].index,
+        fqns=list(unit.fqns),
+        nparams=len(unit.params),
+        numel=unit.numel,
+        is_root=unit.is_root,
+        local_root=unit.local_root,
+        within=unit.within,
+        handle=unit.index,
+        init_c=places.get("init_composable", {}).get(unit.fqn),
+        init_w=places.get("init_wrapper", {}).get(unit.fqn),
+        strategy=unit.strategy,
+        options=options_text(unit.annotation.options),
+    )
+
+
+def options_text(options: UnitOptions) -> dict[str, str]:
+    """The settings of a unit that differ from the defaults, beside its strategy."""
+    default = UnitOptions()
+    return {name: str(value) for name in _OPTIONS if (value := getattr(options, name)) != getattr(default, name)}
+
+
+def _places(layout: Layout, fqns: Iterable[str]) -> dict[str, Any]:
+    """Names of a remark, and the module each of them is or lies in; at most `MAX_REMARK_FQNS`."""
+    names = list(fqns)[:MAX_REMARK_FQNS]
+    return {"fqns": names, "indices": [index_of(layout.tree, name) for name in names]}
+
+
+def index_of(tree: Tree, name: str) -> int:
+    """The module called so, or the one that holds the parameter called so."""
+    while name:
+        node = tree.fqns.get(name)
+        if node is not None:
+            return node.index
+        name = name.rpartition(".")[0]
+    return 0
+
+
+def totals_of(layout: Layout) -> dict[str, int]:
+    """Elements by owner, every parameter once."""
+    totals = {"numel": 0, "sharded": 0, "replicated": 0, "ignored": 0, "unmanaged": 0}
+    words = {"unit": "sharded", "replicate": "replicated", "ignored": "ignored", "unmanaged": "unmanaged"}
+    for row in layout.params.values():
+        totals["numel"] += row.numel
+        totals[words[row.owner_kind]] += row.numel
+    return totals
+
+
+def code_of(plan: Plan) -> str:
+    """Python that makes the plan again: one line while it is short, else one line a mark."""
+    line = f"plan = {plan.code()}"
+    if len(line) <= 100 or len(plan.marks) < 2:
+        return line
+    first = f"plan = ({Plan((), plan.settings, plan.mesh_shape).code()}"
+    marks = [f"    .{code_of_mark(mark)}" for mark in plan.marks]
+    muted = [f"    .mute({finding!r}, reason={reason!r})" for finding, reason in plan.muted]
+    return "\n".join([first, *marks, *muted, ")"])
