@@ -19,7 +19,7 @@ last:"",undo:!1,redo:!1};function re(r,e){return Fe(r?{...ee,...JSON.parse(r)}:e
 e).fill(-1),s=new Int32Array(e).fill(-1),o=new Uint8Array(e);te(r.status,(d,p)=>t[d]=Math.max(0,V.indexOf(p)));let i=new Map(r.units.map(d=>[
 d.n,d]));te(r.unit_of,(d,p)=>{n[d]=p,s[d]=i.get(p)?.index??-1});let a=(d,p)=>{for(let c of d.indices)o[c]=Math.max(o[c],p)};for(let d of r.findings)
 a(d,Math.max(1,He.indexOf(d.severity??"warn")));for(let d of r.conflicts)a(d,3);return{state:r,status:t,unitOf:n,head:s,alarm:o,unitAt:new Map(
-r.units.map(d=>[d.index,d]))}}function te(r,e){for(let[t,n,s,o]of r)for(let i=t;i<n;i+=s)e(i,o)}var ne=new WeakMap;function K(r,e,t,n){if(n)return se(r,e,t,!0);let s=ne.get(e)??new Map;ne.set(e,s);let o=s.get(t)??se(r,e,t,!1);return s.set(
+r.units.map(d=>[d.index,d]))}}function te(r,e){for(let[t,n,s,o]of r)for(let i=t;i<n;i+=s||1)e(i,o)}var ne=new WeakMap;function K(r,e,t,n){if(n)return se(r,e,t,!0);let s=ne.get(e)??new Map;ne.set(e,s);let o=s.get(t)??se(r,e,t,!1);return s.set(
 t,o),o}function se(r,e,t,n){let s=[],o=-1;for(let i=t+1;i<r.end[t];i=r.end[i])!n&&o>=0&&_e(r,o,i)&&Ce(r,e,o,i)?s[s.length-1][1]++:s.push([i,
 1]),o=i;return s}var Ne=/^\d+$/;function _e(r,e,t){return Ne.test(r.names[e])&&Number(r.names[e])+1===Number(r.names[t])}function Ce(r,e,t,n){
 if(r.cls[t]!==r.cls[n])return!1;let s=r.end[t]-t,o=(i,a)=>i>=a&&i<a+s?i-a:-2-i;for(let i=0;i<s;i++)if(e.status[t+i]!==e.status[n+i]||e.alarm[t+
@@ -98,12 +98,12 @@ folds.open.keys()].filter(e=>this.folds.open[e]&&E(this.tree,e))}restore(e,t,n){
 this.folds.split=new Set(t),this.rebuild(),n>=0&&n<this.tree.size&&this.jump(n)}get splitParents(){return[...this.folds.split]}rebuild(){let e=this.
 rows[this.focus],t=this.rows[this.anchor];this.rows=R(this.tree,this.plan,this.folds),this.focus=e?this.rowNear(e):0,this.anchor=t?this.rowNear(
 t):0}rowNear(e){let t=this.rows.findIndex(s=>U(s)===U(e));if(t>=0)return t;let n=e.ref<0?e.node:this.tree.refs[e.ref][0];return this.rows.findLastIndex(
-({ref:s,node:o,times:i})=>{let a=o+i*(this.tree.end[o]-o);return s<0&&o<=n&&n<a})}};var Y=40,H=class{constructor(e){this.jump=e}jump;element=l("ul",{class:"remarks","data-role":"findings"});show(e){let t=[...e.conflicts.map(
-s=>({...s,severity:"conflict"})),...e.findings],n=t.slice(0,Y).map(s=>this.item(s));return t.length>Y&&n.push(l("li",{},`and ${t.length-Y} m\
-ore`)),t.length===0&&n.push(l("li",{class:"note"},"Nothing to report: this plan can run.")),this.element.replaceChildren(...n),t.length}item(e){
-let t=e.severity??"warn",n=e.fqns.slice(0,4).map((o,i)=>l("button",{type:"button",class:"link","data-jump":e.indices[i]??0,click:()=>this.jump(
-e.indices[i]??0)},o||"(root)")),s=e.fqns.length>4?` and ${e.fqns.length-4} more`:"";return l("li",{"data-severity":t,"data-kind":e.kind},l("\
-b",{},t)," ",...n,s,l("p",{},e.message),l("p",{class:"note"},e.fix??e.advice??""))}};var y={id:"",seq:0,phase:"idle",nprocs:0,backend:"",devices:"",step:0,steps:0,losses:[],reference:null,error:null,log:[],seconds:0},Xe=500,me=r=>r?
+({ref:s,node:o,times:i})=>{let a=o+i*(this.tree.end[o]-o);return s<0&&o<=n&&n<a})}};var Y=40,H=class{constructor(e){this.jump=e}jump;list=l("ul",{class:"remarks","data-role":"findings"});element=l("div",{},this.list);show(e){
+let t=[...e.conflicts.map(s=>({...s,severity:"conflict"})),...e.findings],n=t.slice(0,Y).map(s=>this.item(s));return t.length>Y&&n.push(l("l\
+i",{},`and ${t.length-Y} more`)),t.length===0&&n.push(l("li",{class:"note"},"Nothing to report: this plan can run.")),this.list.replaceChildren(
+...n),t.length}item(e){let t=e.severity??"warn",n=e.fqns.slice(0,4).map((o,i)=>l("button",{type:"button",class:"link","data-jump":e.indices[i]??
+0,click:()=>this.jump(e.indices[i]??0)},o||"(root)")),s=e.fqns.length>4?` and ${e.fqns.length-4} more`:"";return l("li",{"data-severity":t,"\
+data-kind":e.kind},l("b",{},t)," ",...n,s,l("p",{},e.message),l("p",{class:"note"},e.fix??e.advice??""))}};var y={id:"",seq:0,phase:"idle",nprocs:0,backend:"",devices:"",step:0,steps:0,losses:[],reference:null,error:null,log:[],seconds:0},Xe=500,me=r=>r?
 {...y,...JSON.parse(r)}:y;function fe(r,e){let t=e.id!==void 0&&e.id!==r.id?y:r;return e.seq!==void 0&&t!==y&&e.seq<=t.seq?r:{...t,...e,losses:[
 ...t.losses,...e.losses??[]],log:[...t.log,...e.log??[]].slice(-Xe)}}var Z=r=>r.phase==="starting"||r.phase==="running",he={idle:"Not run ye\
 t.",starting:"Starting workers",running:"Running",done:"Done",failed:"Failed",stopped:"Stopped"};function ge(r){let e=[r.backend,r.devices].
@@ -147,33 +147,32 @@ this.buttons.get(e).disabled=!t}};var ke={f:"fully_shard",r:"replicate",i:"ignor
 leave"},"+":{do:"openAll"},"-":{do:"closeAll"},s:{do:"split"},g:{do:"group"}};function Te(r,e){let t=r.key.length===1?r.key.toLowerCase():r.
 key;if(r.altKey)return null;if(r.ctrlKey||r.metaKey)return rt(t,r.shiftKey);let n={ArrowDown:1,ArrowUp:-1,PageDown:e,PageUp:-e};return t in n?
 {do:"move",by:n[t],extend:r.shiftKey}:t==="Home"||t==="End"?{do:"edge",end:t==="End",extend:r.shiftKey}:t in ke?{do:"mark",verb:ke[t]}:tt[t]??
-null}function rt(r,e){return r==="z"?{do:e?"redo":"undo"}:r==="y"?{do:"redo"}:null}var Se=24,nt=14,st=18,it=["fold","swatch","prefix","name","type","times","ties","alarm"],Re=[["own","own","Elements of the module's direct p\
-arameters"],["total","subtree","Elements of the whole subtree, each tensor once"],["unit","unit","The unit that owns the parameters"],["dfs",
-"#","Place in the pre-order (DFS) of the modules"],["handle","H","Place of the unit's handle in get_handles(root)"],["init_c","I₁","Initia\
-lisation order, composable path"],["init_w","I₂","Initialisation order, wrapper path"]],C=class{constructor(e){this.events=e;let t={class:"\
-rows",role:"tree",tabindex:0,"aria-multiselectable":"true","aria-label":"Modules"};this.list=new x(Se,t,ot,(s,o)=>this.fill(s,o)),this.list.
-view.addEventListener("click",s=>this.click(s)),this.list.view.addEventListener("keydown",s=>this.press(s));let n=Re.map(([s,o,i])=>l("span",
-{class:`num ${s}`,title:i},o));this.element=l("div",{class:"tree"},l("div",{class:"heads","aria-hidden":"true"},l("span",{},"module"),...n),
-this.list.view)}events;element;list;outline;height="";show(e,t){this.outline=e;let n=`${Math.min(e.rows.length,st)*Se+2}px`;this.height!==n&&
-(this.list.view.style.height=this.height=n),this.list.show(e.rows.length,t?e.focus:-1),u(this.list.view,{"aria-activedescendant":this.list.elementOf(
-e.focus)?.id??null})}get painted(){return this.list.view.clientHeight>0}takeFocus=()=>this.list.view.focus({preventScroll:!0});destroy=()=>this.
-list.destroy();click(e){let t=e.target,n=t.closest("[data-row]");if(!n)return;let s=Number(n.dataset.row);t.dataset.cell==="fold"&&this.outline.
-isParent(this.outline.rows[s])?this.events.toggle(s):t.dataset.cell==="times"?this.events.split(s):this.events.select(s,e.shiftKey),this.takeFocus()}press(e){
-let t=Te(e,this.list.page-1);t&&(e.preventDefault(),t.do==="leave"?this.list.view.blur():this.events.act(t))}fill(e,t){let n=this.outline.rows[t],
-{tree:s,plan:o}=this.outline,i=A(o,n),a=this.outline.isParent(n);u(e,{"data-row":t,"data-index":n.node,"data-fqn":M(s,n),"data-count":n.times,
-"data-status":n.ref<0?i.letter:"ref","data-hue":n.ref<0?i.hue:"none","data-alarm":n.ref<0?o.alarm[n.node]:0,"aria-level":n.level,"aria-posin\
-set":n.position,"aria-setsize":n.siblings,"aria-selected":this.outline.isSelected(t),"aria-expanded":a?this.outline.isOpen(n):null,"aria-lab\
-el":O(s,o,n),"data-focus":t===this.outline.focus?"1":null}),e.style.setProperty("--indent",`${Math.min(n.level-1,24)*nt}px`);let d=n.ref<0?this.
-moduleTexts(n,a):this.referenceTexts(n);for(let p of e.querySelectorAll("[data-cell]"))h(p,d[p.dataset.cell]??"");e.title=n.ref<0?$(s,n.node):
-""}moduleTexts(e,t){let{tree:n,plan:s}=this.outline,o=n.cls[e.node],i=v(e),a=q(n,e.node,e.times),d=p=>B(i.map(c=>s.unitAt.get(c)?.[p]??-1));
-return{fold:t?this.outline.isOpen(e)?"▾":"▸":"",swatch:A(s,e).glyph,prefix:/^\d/.test(a)&&n.parent[e.node]>0?`${n.names[n.parent[e.node]]}\
-.`:"",name:e.node===0?n.title:a,type:e.node===0&&n.classes[o][0]===n.title?"":n.classes[o][0],times:e.times>1?`×${e.times}`:this.outline.isSplit(
-e)?"⊟":"",ties:(n.tiesOf.get(e.node)??[]).map(p=>`tie ${p}`).join(" "),alarm:["","i","▲","!"][s.alarm[e.node]],own:n.own[o]?g(n.own[o]):
-"",total:n.total[o]?g(n.total[o]):"",unit:J(s,i),dfs:`#${B(i)}`,handle:d("handle"),init_c:d("init_c"),init_w:d("init_w")}}referenceTexts(e){
-let{tree:t}=this.outline,[,n,,s]=t.refs[e.ref],o=e.node===0?t.title:w(t,e.node);return{fold:s==="back"?"↺":"↪",name:n,type:`same as ${o}\
- (#${e.node})`}}};function ot(r){let e=it.map(n=>l("span",{"data-cell":n})),t=Re.map(([n])=>n==="unit"?l("span",{class:"num unit"},l("span",
-{"data-cell":n})):l("span",{class:`num ${n}`,"data-cell":n}));return l("div",{class:"row",role:"treeitem",id:`row-${r}`},l("span",{class:"ma\
-in"},...e),...t)}var at=250,lt=2e3,j=class{constructor(e){this.model=e;this.talk=new S(n=>e.send(n),n=>this.silence(n)),this.gone.hidden=!0;let t=l("div",{class:"\
+null}function rt(r,e){return r==="z"?{do:e?"redo":"undo"}:r==="y"?{do:"redo"}:null}var Se=24,nt=14,st=18,it=["fold","swatch","name","type","times","ties","alarm"],Re=[["own","own","Elements of the module's direct parameters"],
+["total","subtree","Elements of the whole subtree, each tensor once"],["unit","unit","The unit that owns the parameters"],["dfs","#","Place \
+in the pre-order (DFS) of the modules"],["handle","H","Place of the unit's handle in get_handles(root)"],["init_c","I₁","Initialisation or\
+der, composable path"],["init_w","I₂","Initialisation order, wrapper path"]],C=class{constructor(e){this.events=e;let t={class:"rows",role:"\
+tree",tabindex:0,"aria-multiselectable":"true","aria-label":"Modules"};this.list=new x(Se,t,ot,(s,o)=>this.fill(s,o)),this.list.view.addEventListener(
+"click",s=>this.click(s)),this.list.view.addEventListener("keydown",s=>this.press(s));let n=Re.map(([s,o,i])=>l("span",{class:`num ${s}`,title:i},
+o));this.element=l("div",{class:"tree"},l("div",{class:"heads","aria-hidden":"true"},l("span",{},"module"),...n),this.list.view)}events;element;list;outline;height="";show(e,t){
+this.outline=e;let n=`${Math.min(e.rows.length,st)*Se+2}px`;this.height!==n&&(this.list.view.style.height=this.height=n),this.list.show(e.rows.
+length,t?e.focus:-1),u(this.list.view,{"aria-activedescendant":this.list.elementOf(e.focus)?.id??null})}get painted(){return this.list.view.
+clientHeight>0}takeFocus=()=>this.list.view.focus({preventScroll:!0});destroy=()=>this.list.destroy();click(e){let t=e.target,n=t.closest("[\
+data-row]");if(!n)return;let s=Number(n.dataset.row);t.dataset.cell==="fold"&&this.outline.isParent(this.outline.rows[s])?this.events.toggle(
+s):t.dataset.cell==="times"?this.events.split(s):this.events.select(s,e.shiftKey),this.takeFocus()}press(e){let t=Te(e,this.list.page-1);t&&
+(e.preventDefault(),t.do==="leave"?this.list.view.blur():this.events.act(t))}fill(e,t){let n=this.outline.rows[t],{tree:s,plan:o}=this.outline,
+i=A(o,n),a=this.outline.isParent(n);u(e,{"data-row":t,"data-index":n.node,"data-fqn":M(s,n),"data-count":n.times,"data-status":n.ref<0?i.letter:
+"ref","data-hue":n.ref<0?i.hue:"none","data-alarm":n.ref<0?o.alarm[n.node]:0,"aria-level":n.level,"aria-posinset":n.position,"aria-setsize":n.
+siblings,"aria-selected":this.outline.isSelected(t),"aria-expanded":a?this.outline.isOpen(n):null,"data-focus":t===this.outline.focus?"1":null}),
+e.style.setProperty("--indent",`${Math.min(n.level-1,24)*nt}px`);let d=n.ref<0?this.moduleTexts(n,a):this.referenceTexts(n);d.words=O(s,o,n);
+for(let p of e.querySelectorAll("[data-cell]"))h(p,d[p.dataset.cell]??"");e.title=n.ref<0?$(s,n.node):""}moduleTexts(e,t){let{tree:n,plan:s}=this.
+outline,o=n.cls[e.node],i=v(e),a=q(n,e.node,e.times),d=n.parent[e.node],p=c=>B(i.map(m=>s.unitAt.get(m)?.[c]??-1));return{fold:t?this.outline.
+isOpen(e)?"▾":"▸":"",swatch:A(s,e).glyph,name:e.node===0?n.title:/^\d/.test(a)&&d>0?`${n.names[d]}.${a}`:a,type:e.node===0&&n.classes[o][0]===
+n.title?"":n.classes[o][0],times:e.times>1?`×${e.times}`:this.outline.isSplit(e)?"⊟":"",ties:(n.tiesOf.get(e.node)??[]).map(c=>`tie ${c}`).
+join(" "),alarm:["","i","▲","!"][s.alarm[e.node]],own:n.own[o]?g(n.own[o]):"",total:n.total[o]?g(n.total[o]):"",unit:J(s,i),dfs:`#${B(i)}`,
+handle:p("handle"),init_c:p("init_c"),init_w:p("init_w")}}referenceTexts(e){let{tree:t}=this.outline,[,n,,s]=t.refs[e.ref],o=e.node===0?t.title:
+w(t,e.node);return{fold:s==="back"?"↺":"↪",name:n,type:`same as ${o} (#${e.node})`}}};function ot(r){let e=(s,o={})=>l("span",{"data-cel\
+l":s,"aria-hidden":"true",...o}),t=Re.map(([s])=>s==="unit"?l("span",{class:"num unit"},e(s)):e(s,{class:`num ${s}`})),n=l("span",{class:"ma\
+in"},l("span",{"data-cell":"words"}),...it.map(s=>e(s)));return l("div",{class:"row",role:"treeitem",id:`row-${r}`},n,...t)}var at=250,lt=2e3,j=class{constructor(e){this.model=e;this.talk=new S(n=>e.send(n),n=>this.silence(n)),this.gone.hidden=!0;let t=l("div",{class:"\
 head"},this.title," ",this.totals);this.element.append(t,this.toolbar.element,de(),this.gone,this.view.element,this.detail,this.status,this.
 tabs.element)}model;element=l("div",{class:"shx","data-kernel":"alive"});title=l("b",{"data-role":"title"});totals=l("span",{class:"note","d\
 ata-role":"totals"});detail=l("div",{class:"detail","data-role":"detail"});status=l("div",{class:"status","data-role":"status",role:"status",
@@ -223,49 +222,49 @@ e242c;--line: #38424f;--chosen: #1d3a5c;--ring: #6cb6ff;--shard: #56b4e9;--shard
 border:1px solid var(--line);border-radius:4px;padding:2px 8px}button{cursor:pointer}button:hover:enabled{border-color:var(--ring)}button:di\
 sabled{opacity:.5;cursor:default}button [data-cell]{margin-right:5px}button.link{background:none;border:0;padding:0 4px 0 0;color:var(--ring\
 );text-decoration:underline;font-family:var(--mono)}input{width:64px}.legend{display:flex;flex-wrap:wrap;gap:2px 12px;padding:6px 0;color:va\
-r(--soft);font-size:12px}.key{display:inline-flex;align-items:center;gap:4px}.key b{font-weight:600;color:var(--ink)}[data-cell=swatch]{disp\
-lay:inline-block;box-sizing:border-box;width:15px;height:15px;border-radius:3px;border:2px solid var(--hue);color:var(--hue);font:700 10px/1\
-1px ui-monospace,monospace;text-align:center;flex:none}[data-hue=shard]{--hue: var(--shard);--hue-ink: var(--shard-ink)}[data-hue=replicate]\
-{--hue: var(--replicate);--hue-ink: var(--replicate-ink)}[data-hue=ignore]{--hue: var(--ignore);--hue-ink: var(--ignore-ink)}[data-hue=none]\
-{--hue: var(--soft)}[data-status=u] [data-cell=swatch]{border:1.5px dotted var(--soft)}[data-status=F] [data-cell=swatch],[data-status=R] [d\
-ata-cell=swatch],[data-status=I] [data-cell=swatch],button [data-cell=swatch]{background:var(--hue);color:var(--hue-ink)}[data-status=ref] [\
-data-cell=swatch]{visibility:hidden}.heads,.row{display:grid;grid-template-columns:minmax(0,1fr) 62px 72px 62px 74px 52px 52px 52px;column-g\
-ap:6px;padding:0 6px}.heads{color:var(--soft);font-size:11px;border-bottom:1px solid var(--line);scrollbar-gutter:stable;overflow:hidden;pad\
-ding:2px 6px}.rows,.order-rows{position:relative;overflow:auto;contain:strict;scrollbar-gutter:stable}.rows{border-bottom:1px solid var(--li\
-ne);resize:vertical;min-height:26px}.pad{position:relative}.row{position:absolute;left:0;right:0;height:24px;line-height:24px;white-space:no\
-wrap;cursor:default;font-family:var(--mono);font-size:12px;box-shadow:inset 3px 0 var(--lane, transparent)}.row[data-hue=shard],.row[data-hu\
-e=replicate],.row[data-hue=ignore]{--lane: var(--hue)}.row:hover{background:var(--raised)}.row[aria-selected=true]{background:var(--chosen)}\
-.rows:focus .row[data-focus]{outline:2px solid var(--ring);outline-offset:-2px;border-radius:3px}.main{display:flex;align-items:center;gap:5\
-px;padding-left:var(--indent, 0);min-width:0;overflow:hidden}.main>*{flex:none}.main>:empty{display:none}[data-cell=fold],.main>[data-cell=f\
-old]:empty{display:block;width:14px;text-align:center;color:var(--soft);cursor:pointer}.main>[data-cell=swatch]:empty{display:inline-block}[\
-data-cell=prefix]{color:var(--soft);margin-right:-5px}[data-cell=name]{font-weight:600}.main>[data-cell=type]{color:var(--soft);flex:0 1 aut\
-o;overflow:hidden;text-overflow:ellipsis}[data-cell=times]{border:1px solid var(--line);border-radius:9px;line-height:16px;padding:0 7px;cur\
-sor:pointer;background:var(--raised)}[data-cell=ties]{border:1px dashed var(--soft);border-radius:3px;line-height:14px;padding:0 4px;font-si\
-ze:11px}[data-cell=alarm]{font-weight:700;border:1px solid var(--line);border-radius:3px;line-height:14px;padding:0 4px}[data-alarm="3"] [da\
-ta-cell=alarm]{color:var(--bad);border-color:var(--bad);background:repeating-linear-gradient(45deg,transparent 0 3px,var(--bad-paper) 3px 6p\
-x)}.num{text-align:right;overflow:hidden;text-overflow:ellipsis;font-variant-numeric:tabular-nums}.row .dfs{color:var(--soft)}.row [data-cel\
-l=unit]:not(:empty){border:1px solid var(--hue);color:var(--hue);border-radius:9px;padding:1px 6px;font-size:11px}.row[data-status=F] [data-\
-cell=unit]:not(:empty){background:var(--hue);color:var(--hue-ink)}.detail{color:var(--soft);padding:4px 6px;min-height:18px;overflow-wrap:an\
-ywhere}.status{padding:4px 8px;min-height:19px;border-left:3px solid var(--line);margin:2px 0 6px;white-space:pre-wrap;overflow-wrap:anywher\
-e;font-family:var(--mono);font-size:12px}[data-waiting] .status:after{content:" …"}.status p,.error pre{margin:2px 0 0;white-space:pre-wrap}\
-.status[data-kind=error],.error,.gone{border-left:3px solid var(--bad);background:var(--bad-paper);padding:6px 8px;margin:4px 0}.status[data\
--kind=error] b:before,.error>b:before{content:"! ";color:var(--bad)}.tabs{display:flex;gap:2px;border-bottom:1px solid var(--line);margin-bo\
-ttom:8px}.tabs button{border:0;border-radius:4px 4px 0 0;background:none;padding:4px 12px;color:var(--soft)}.tabs button[aria-selected=true]\
-{color:var(--ink);box-shadow:inset 0 -2px var(--ring);font-weight:600}progress{width:140px;accent-color:var(--shard)}[data-role=losses]{marg\
-in:6px 0;font-variant-numeric:tabular-nums}.chart{display:grid;grid-template:45px 45px auto / auto 1fr;column-gap:6px;max-width:640px;color:\
-var(--soft);font-size:11px}.chart span:nth-child(2){align-self:end;grid-area:2 / 1}.chart svg{grid-area:1 / 2 / 3 / 3;width:100%;height:90px\
-;border-left:1px solid var(--line);border-bottom:1px solid var(--line)}.chart small{grid-area:3 / 2}path{fill:none;vector-effect:non-scaling\
--stroke;stroke-width:2;stroke:var(--shard)}path.reference{stroke:var(--replicate);stroke-width:4;stroke-dasharray:.1 7;stroke-linecap:round}\
-pre{margin:4px 0;max-height:220px;overflow:auto;font:12px/1.4 var(--mono);background:var(--raised);padding:6px 8px;border-radius:4px;white-s\
-pace:pre-wrap;overflow-wrap:anywhere}.error pre{background:none;padding:0}code{font-family:var(--mono)}.code p{margin:4px 0}.order{display:g\
-rid;grid-template-columns:44px repeat(4,minmax(0,1fr));gap:8px;line-height:22px;font-family:var(--mono);font-size:12px}.order-rows .order{po\
-sition:absolute;left:0;right:0;height:22px}.order-heads{color:var(--soft);border-bottom:1px solid var(--line);overflow:hidden;scrollbar-gutt\
-er:stable}.order span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;cursor:pointer}.order>span:first-child{color:var(--soft);tex\
-t-align:right;cursor:default}[data-differs]{box-shadow:inset 0 0 0 1px var(--replicate);border-radius:3px;padding:0 3px}.remarks{margin:0;pa\
-dding:0;list-style:none;max-height:260px;overflow:auto}.remarks li{border-left:3px solid var(--line);padding:2px 8px;margin-bottom:6px}.rema\
-rks li[data-severity=conflict],.remarks li[data-severity=error]{border-color:var(--bad)}.remarks p{margin:1px 0}@container (max-width: 720px\
-){.heads,.row{grid-template-columns:minmax(0,1fr) 72px 56px 60px}.own,.handle,.init_c,.init_w{display:none}}@media(forced-colors:active){[da\
-ta-cell=swatch],.row[aria-selected=true]{forced-color-adjust:none}}';function ht({model:r,el:e}){let t=new j(r);(e.shadowRoot??e.attachShadow({mode:"open"})).replaceChildren(l("style",{},Me),t.element),Ee(e);let s=Q(
+r(--soft);font-size:12px}.key{display:inline-flex;align-items:center;gap:4px}.key b{color:var(--ink)}[data-cell=swatch]{display:inline-block\
+;box-sizing:border-box;width:15px;height:15px;border-radius:3px;border:2px solid var(--hue);color:var(--hue);font:700 10px/11px ui-monospace\
+,monospace;text-align:center;flex:none}[data-hue=shard]{--hue: var(--shard);--hue-ink: var(--shard-ink)}[data-hue=replicate]{--hue: var(--re\
+plicate);--hue-ink: var(--replicate-ink)}[data-hue=ignore]{--hue: var(--ignore);--hue-ink: var(--ignore-ink)}[data-hue=none]{--hue: var(--so\
+ft)}[data-status=u] [data-cell=swatch]{border:1.5px dotted var(--soft)}[data-status=F] [data-cell=swatch],[data-status=R] [data-cell=swatch]\
+,[data-status=I] [data-cell=swatch],button [data-cell=swatch]{background:var(--hue);color:var(--hue-ink)}[data-status=ref] [data-cell=swatch\
+]{visibility:hidden}.heads,.row{display:grid;grid-template-columns:minmax(0,1fr) 62px 72px 62px 74px 52px 52px 52px;column-gap:6px;padding:0\
+ 6px}.heads{color:var(--soft);font-size:11px;border-bottom:1px solid var(--line);scrollbar-gutter:stable;overflow:hidden;padding:2px 6px}.ro\
+ws,.order-rows{position:relative;overflow:auto;contain:strict;scrollbar-gutter:stable}.rows{border-bottom:1px solid var(--line);resize:verti\
+cal;min-height:26px}.pad{position:relative}.row{position:absolute;left:0;right:0;height:24px;line-height:24px;white-space:nowrap;cursor:defa\
+ult;font-family:var(--mono);font-size:12px;box-shadow:inset 3px 0 var(--lane, transparent)}.row[data-hue=shard],.row[data-hue=replicate],.ro\
+w[data-hue=ignore]{--lane: var(--hue)}.row:hover{background:var(--raised)}.row[aria-selected=true]{background:var(--chosen)}.rows:focus .row\
+[data-focus]{outline:2px solid var(--ring);outline-offset:-2px;border-radius:3px}.main{display:flex;align-items:center;gap:5px;padding-left:\
+var(--indent, 0);min-width:0;overflow:hidden}.main>*{flex:none}.main>:empty{display:none}[data-cell=fold],.main>[data-cell=fold]:empty{displ\
+ay:block;width:14px;text-align:center;color:var(--soft);cursor:pointer}.main>[data-cell=swatch]:empty{display:inline-block}[data-cell=words]\
+{position:absolute;width:1px;overflow:hidden;clip-path:inset(50%)}[data-cell=name]{font-weight:600}.main>[data-cell=type]{color:var(--soft);\
+flex:0 1 auto;overflow:hidden;text-overflow:ellipsis}[data-cell=times]{border:1px solid var(--line);border-radius:9px;line-height:16px;paddi\
+ng:0 7px;cursor:pointer;background:var(--raised)}[data-cell=ties]{border:1px dashed var(--soft);border-radius:3px;line-height:14px;padding:0\
+ 4px;font-size:11px}[data-cell=alarm]{font-weight:700;border:1px solid var(--line);border-radius:3px;line-height:14px;padding:0 4px}[data-al\
+arm="3"] [data-cell=alarm]{color:var(--bad);border-color:var(--bad);background:repeating-linear-gradient(45deg,transparent 0 3px,var(--bad-p\
+aper) 3px 6px)}.num{text-align:right;overflow:hidden;text-overflow:ellipsis;font-variant-numeric:tabular-nums}.row .dfs{color:var(--soft)}.r\
+ow [data-cell=unit]:not(:empty){border:1px solid var(--hue);color:var(--hue);border-radius:9px;padding:1px 6px;font-size:11px}.row[data-stat\
+us=F] [data-cell=unit]:not(:empty){background:var(--hue);color:var(--hue-ink)}.detail{color:var(--soft);padding:4px 6px;min-height:18px;over\
+flow-wrap:anywhere}.status{padding:4px 8px;min-height:19px;border-left:3px solid var(--line);margin:2px 0 6px;white-space:pre-wrap;overflow-\
+wrap:anywhere;font-family:var(--mono);font-size:12px}[data-waiting] .status:after{content:" …"}.status p,.error pre{margin:2px 0 0;white-spa\
+ce:pre-wrap}.status[data-kind=error],.error,.gone{border-left:3px solid var(--bad);background:var(--bad-paper);padding:6px 8px;margin:4px 0}\
+.status[data-kind=error] b:before,.error>b:before{content:"! ";color:var(--bad)}.tabs{display:flex;gap:2px;border-bottom:1px solid var(--lin\
+e);margin-bottom:8px}.tabs button{border:0;border-radius:4px 4px 0 0;background:none;padding:4px 12px;color:var(--soft)}.tabs button[aria-se\
+lected=true]{color:var(--ink);box-shadow:inset 0 -2px var(--ring);font-weight:600}progress{width:140px;accent-color:var(--shard)}[data-role=\
+losses]{margin:6px 0;font-variant-numeric:tabular-nums}.chart{display:grid;grid-template:45px 45px auto / auto 1fr;column-gap:6px;max-width:\
+640px;color:var(--soft);font-size:11px}.chart span:nth-child(2){align-self:end;grid-area:2 / 1}.chart svg{grid-area:1 / 2 / 3 / 3;width:100%\
+;height:90px;border-left:1px solid var(--line);border-bottom:1px solid var(--line)}.chart small{grid-area:3 / 2}path{fill:none;vector-effect\
+:non-scaling-stroke;stroke-width:2;stroke:var(--shard)}path.reference{stroke:var(--replicate);stroke-width:4;stroke-dasharray:.1 7;stroke-li\
+necap:round}pre{margin:4px 0;max-height:220px;overflow:auto;font:12px/1.4 var(--mono);background:var(--raised);padding:6px 8px;border-radius\
+:4px;white-space:pre-wrap;overflow-wrap:anywhere}.error pre{background:none;padding:0}code{font-family:var(--mono)}.code p{margin:4px 0}.ord\
+er{display:grid;grid-template-columns:44px repeat(4,minmax(0,1fr));gap:8px;line-height:22px;font-family:var(--mono);font-size:12px}.order-ro\
+ws .order{position:absolute;left:0;right:0;height:22px}.order-heads{color:var(--soft);border-bottom:1px solid var(--line);overflow:hidden;sc\
+rollbar-gutter:stable}.order span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;cursor:pointer}.order>span:first-child{color:var\
+(--soft);text-align:right;cursor:default}[data-differs]{box-shadow:inset 0 0 0 1px var(--replicate);border-radius:3px;padding:0 3px}.remarks\
+{margin:0;padding:0;list-style:none;max-height:260px;overflow:auto}.remarks li{border-left:3px solid var(--line);padding:2px 8px;margin-bott\
+om:6px}.remarks li[data-severity=conflict],.remarks li[data-severity=error]{border-color:var(--bad)}.remarks p{margin:1px 0}@container (max-\
+width: 720px){.heads,.row{grid-template-columns:minmax(0,1fr) 72px 56px 60px}.own,.handle,.init_c,.init_w{display:none}}@media(forced-colors\
+:active){.row[aria-selected=true]{outline:1px solid Highlight}}';function ht({model:r,el:e}){let t=new j(r);(e.shadowRoot??e.attachShadow({mode:"open"})).replaceChildren(l("style",{},Me),t.element),Ee(e);let s=Q(
 t.element),o=[["change:tree",t.readTree],["change:plan",t.readPlan],["change:run",t.readRun],["change:view",t.readView],["msg:custom",t.hear]];
 for(let[i,a]of o)r.on(i,a);return t.readTree(),t.readRun(),Ae(t,!1),()=>{for(let[i,a]of o)r.off(i,a);s(),t.destroy()}}function Ae(r,e){requestAnimationFrame(
 ()=>{if(!r.element.isConnected||!r.painted)return Ae(r,!0);e&&r.repaint(),requestAnimationFrame(()=>r.element.setAttribute("data-ready","1"))})}

@@ -86,5 +86,5 @@ export function decodePlan(state: PlanState, size: number): Plan {
 }
 
 function spread<T>(runs: Run<T>[], put: (index: number, value: T) => void): void {
-  for (const [start, end, step, value] of runs) for (let index = start; index < end; index += step) put(index, value);
+  for (const [start, end, step, value] of runs) for (let index = start; index < end; index += step || 1) put(index, value);
 }

@@ -5,7 +5,8 @@ import type { PlanState, Remark } from "./plan";
 const SHOWN = 40;
 
 export class RemarksPanel {
-  readonly element = h("ul", { class: "remarks", "data-role": "findings" });
+  private list = h("ul", { class: "remarks", "data-role": "findings" });
+  readonly element = h("div", {}, this.list);
 
   constructor(private jump: (node: number) => void) {}
 
@@ -15,7 +16,7 @@ export class RemarksPanel {
     const items = all.slice(0, SHOWN).map((remark) => this.item(remark));
     if (all.length > SHOWN) items.push(h("li", {}, `and ${all.length - SHOWN} more`));
     if (all.length === 0) items.push(h("li", { class: "note" }, "Nothing to report: this plan can run."));
-    this.element.replaceChildren(...items);
+    this.list.replaceChildren(...items);
     return all.length;
   }
 

@@ -10,7 +10,7 @@ import { describe, ownParameters, progression, shortNumel, statusOf, unitText } 
 export const ROW_HEIGHT = 24;
 const INDENT = 14;
 const SEEN = 18; // rows shown at most, before the reader drags the corner
-const CELLS = ["fold", "swatch", "prefix", "name", "type", "times", "ties", "alarm"];
+const CELLS = ["fold", "swatch", "name", "type", "times", "ties", "alarm"];
 const COLUMNS: [key: string, label: string, title: string][] = [
   ["own", "own", "Elements of the module's direct parameters"],
   ["total", "subtree", "Elements of the whole subtree, each tensor once"],
@@ -95,11 +95,11 @@ export class TreeView {
       "aria-setsize": row.siblings,
       "aria-selected": this.outline.isSelected(at),
       "aria-expanded": parent ? this.outline.isOpen(row) : null,
-      "aria-label": describe(tree, plan, row),
       "data-focus": at === this.outline.focus ? "1" : null,
     });
     element.style.setProperty("--indent", `${Math.min(row.level - 1, 24) * INDENT}px`);
     const texts = row.ref < 0 ? this.moduleTexts(row, parent) : this.referenceTexts(row);
+    texts.words = describe(tree, plan, row);
     for (const cell of element.querySelectorAll<HTMLElement>("[data-cell]")) setText(cell, texts[cell.dataset.cell!] ?? "");
     element.title = row.ref < 0 ? ownParameters(tree, row.node) : "";
   }
@@ -109,13 +109,13 @@ export class TreeView {
     const cls = tree.cls[row.node];
     const members = membersOf(row);
     const name = rangeName(tree, row.node, row.times);
+    const above = tree.parent[row.node];
     const order = (key: "handle" | "init_c" | "init_w") =>
       progression(members.map((index) => plan.unitAt.get(index)?.[key] ?? -1));
     return {
       fold: parent ? (this.outline.isOpen(row) ? "▾" : "▸") : "",
       swatch: statusOf(plan, row).glyph,
-      prefix: /^\d/.test(name) && tree.parent[row.node] > 0 ? `${tree.names[tree.parent[row.node]]}.` : "",
-      name: row.node === 0 ? tree.title : name,
+      name: row.node === 0 ? tree.title : /^\d/.test(name) && above > 0 ? `${tree.names[above]}.${name}` : name,
       type: row.node === 0 && tree.classes[cls][0] === tree.title ? "" : tree.classes[cls][0],
       times: row.times > 1 ? `×${row.times}` : this.outline.isSplit(row) ? "⊟" : "",
       ties: (tree.tiesOf.get(row.node) ?? []).map((letter) => `tie ${letter}`).join(" "),
@@ -138,10 +138,12 @@ export class TreeView {
   }
 }
 
+/** The accessible name is a sentence of its own; the cells are for the eye. */
 function makeRow(slot: number): HTMLElement {
-  const main = CELLS.map((key) => h("span", { "data-cell": key }));
+  const cell = (key: string, more: object = {}) => h("span", { "data-cell": key, "aria-hidden": "true", ...more });
   const columns = COLUMNS.map(([key]) =>
-    key === "unit" ? h("span", { class: "num unit" }, h("span", { "data-cell": key })) : h("span", { class: `num ${key}`, "data-cell": key }),
+    key === "unit" ? h("span", { class: "num unit" }, cell(key)) : cell(key, { class: `num ${key}` }),
   );
-  return h("div", { class: "row", role: "treeitem", id: `row-${slot}` }, h("span", { class: "main" }, ...main), ...columns);
+  const main = h("span", { class: "main" }, h("span", { "data-cell": "words" }), ...CELLS.map((key) => cell(key)));
+  return h("div", { class: "row", role: "treeitem", id: `row-${slot}` }, main, ...columns);
 }
