@@ -14,9 +14,7 @@ class RecordingComm(BaseComm):
         self.messages: list[tuple[str, dict[str, Any]]] = []
         super().__init__(*args, **kwargs)
 
-    def publish_msg(
-        self, msg_type: str, data: Any = None, metadata: Any = None, buffers: Any = None, **_: Any
-    ):
+    def publish_msg(self, msg_type: str, data: Any = None, metadata: Any = None, buffers: Any = None, **_: Any):
         self.messages.append((msg_type, data or {}))
 
     @property
