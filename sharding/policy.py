@@ -14,11 +14,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import torch
 from torch import nn
 
 from sharding.errors import PlanError
 from sharding.patterns import find_nodes
-from sharding.sizes import sizes_of
+from sharding.sizes import shape_of, sizes_of
 from sharding.traversal import Node, Tree
 
 BARE_CONTAINERS = (nn.ModuleList, nn.ModuleDict, nn.ParameterList, nn.ParameterDict)
@@ -43,10 +44,17 @@ class Scope:
 
 @dataclass
 class Choice:
-    """What a policy chose: `units` maps a candidate's index to overrides of `UnitOptions`; `notes` are remarks."""
+    """What a policy chose, and what it noticed.
+
+    Attributes:
+        units: overrides of `UnitOptions` by a candidate's index.
+        notes: (node, sentence about it): why something was not marked.
+        warnings: the same for what the user probably did not mean.
+    """
 
     units: dict[int, dict[str, Any]] = field(default_factory=dict)
     notes: list[tuple[Node, str]] = field(default_factory=list)
+    warnings: list[tuple[Node, str]] = field(default_factory=list)
 
 
 class Policy(ABC):
@@ -92,22 +100,30 @@ class ByClass(Policy):
                 found.update(matched)
             if not matched:
                 continue
-            if _never_called(node):
+            if is_never_called(node):
                 choice.notes.append((node, _NEVER_CALLED))
             else:
                 choice.units[node.index] = {}
         missing = [wanted for wanted in self.classes if wanted not in found]
         if missing:
-            self._report(missing, scope, choice, nothing=not found)
+            self._report(missing, scope, choice)
         return choice
 
-    def _report(self, missing: Sequence[type[nn.Module] | str], scope: Scope, choice: Choice, *, nothing: bool) -> None:
-        names = sorted({node.cls_name.rpartition(".")[2] for node in scope.candidates})
-        text = "; ".join(_no_match(_class_name(wanted), names) for wanted in missing)
-        where = repr(scope.argument.fqn) if scope.argument.fqn else "the root"
-        if nothing and any(isinstance(wanted, str) for wanted in missing):
-            raise PlanError(f"by_class matches nothing below {where}: {text}")
-        choice.notes.append((scope.argument, f"by_class below {where}: {text}"))
+    def _report(self, missing: Sequence[type[nn.Module] | str], scope: Scope, choice: Choice) -> None:
+        classes = {node.cls for node in scope.tree.walk(scope.argument, frozenset())}
+        absent = [wanted for wanted in missing if not any(_is_a(cls, wanted) for cls in classes)]
+        where = f"below {scope.argument.fqn!r}" if scope.argument.fqn else "below the root"
+        for wanted in missing:
+            if wanted not in absent:
+                text = f"by_class: every {_class_name(wanted)} here is marked, replicated or ignored already"
+                choice.notes.append((scope.argument, text))
+        if not absent:
+            return
+        names = sorted({cls.__name__ for cls in classes})
+        text = "; ".join(_no_match(_class_name(wanted), names) for wanted in absent)
+        if len(absent) == len(self.classes) and any(isinstance(wanted, str) for wanted in absent):
+            raise PlanError(f"by_class matches nothing {where}: {text}")
+        choice.warnings.append((scope.argument, f"by_class {where}: {text}"))
 
     def to_data(self) -> dict[str, Any]:
         return {"by_class": [_class_name(wanted) for wanted in self.classes]}
@@ -152,15 +168,19 @@ class BySize(Policy):
         choice = Choice()
 
         def enters(node: Node, numel: int) -> bool:
-            large = numel >= self.min_numel
-            if large and issubclass(node.cls, nn.MultiheadAttention):
+            if numel >= self.min_numel and issubclass(node.cls, nn.MultiheadAttention):
                 choice.notes.append((node, "by_size leaves it whole: its projection is read, not called"))
                 return False
-            return large
+            return numel >= self.min_numel
 
         def marks(node: Node, numel: int) -> bool:
-            kept_whole = issubclass(node.cls, nn.MultiheadAttention) or is_bare_container(node)
-            return numel >= self.min_numel and not kept_whole
+            if is_bare_container(node):
+                choice.notes.append((node, "by_size looks into it, but nothing calls a container, so it is no unit"))
+                return False
+            if numel < self.min_numel:
+                left = f"fewer than {self.min_numel:,} of its elements lie outside units below it"
+                choice.notes.append((node, f"by_size leaves it to the unit above: {left}"))
+            return numel >= self.min_numel
 
         choice.units = {index: {} for index in choose_inside_out(scope, enters, marks)}
         return choice
@@ -193,8 +213,9 @@ class Chosen(Policy):
         return {"chosen": [[name, {key: plain(value) for key, value in options}] for name, options in self.units]}
 
     def __repr__(self) -> str:
-        shown = ", ".join(repr(name) for name, _ in self.units)
-        return f"by_name({shown})" if self.units else "by_name()"
+        if any(options for _, options in self.units):
+            return f"Chosen({self.units!r})"
+        return f"by_name({', '.join(repr(name) for name, _ in self.units)})"
 
 
 @dataclass(frozen=True)
@@ -208,6 +229,7 @@ class Union(Policy):
         for policy in self.policies:
             choice = policy.choose(scope)
             merged.notes += choice.notes
+            merged.warnings += choice.warnings
             for index, overrides in choice.units.items():
                 merged.units.setdefault(index, overrides)
         merged.units = dict(sorted(merged.units.items()))
@@ -261,30 +283,49 @@ def choose_inside_out(
 
     Args:
         scope: the candidates.
-        enters: given a candidate and all its elements, whether the candidates below it are asked too.
-        marks: given a candidate and its elements outside what was marked below it, whether it becomes a unit.
+        enters: given a candidate and all its elements, whether it and the candidates below it are asked further.
+        marks: given such a candidate and its elements outside what was marked below it, whether it becomes a unit.
 
     Returns:
         Indices of the marked candidates, ascending.
     """
-    _, total = sizes_of(scope.tree)
+    numel = _numel_to_take(scope)
     reached = {scope.argument.index}
-    asked: list[Node] = []
+    entered: list[Node] = []
     for node in scope.candidates:
-        if node.parent is not None and node.parent.index in reached:
-            asked.append(node)
-            if enters(node, total[node.index]):
-                reached.add(node.index)
-    covered = dict.fromkeys((node.index for node in asked), 0)
+        if node.parent is not None and node.parent.index in reached and enters(node, numel[node.index]):
+            reached.add(node.index)
+            entered.append(node)
+    covered = dict.fromkeys(reached, 0)
     marked: list[int] = []
-    for node in reversed(asked):
+    for node in reversed(entered):
         taken = covered[node.index]
-        if marks(node, total[node.index] - taken):
+        if marks(node, numel[node.index] - taken):
             marked.append(node.index)
-            taken = total[node.index]
-        if node.parent is not None and node.parent.index in covered:
+            taken = numel[node.index]
+        if node.parent is not None:
             covered[node.parent.index] += taken
     return sorted(marked)
+
+
+def _numel_to_take(scope: Scope) -> Sequence[int]:
+    """Elements at and below each node, by index, without those that an inner unit, a group or an ignore keeps."""
+    _, total = sizes_of(scope.tree)
+    whole = len(scope.candidates) + 1 == scope.argument.end - scope.argument.index
+    if whole and not scope.ignored and not scope.tree.has_shared:
+        return total
+    nodes = [scope.argument, *scope.candidates]
+    left_out = dict.fromkeys((node.index for node in nodes), 0)
+    for node in reversed(nodes):
+        left_out[node.index] += sum(total[child.index] for child in node.children if child.index not in left_out)
+        ignored = {id(param): param for _, param, _ in node.params if id(param) in scope.ignored}
+        left_out[node.index] += sum((shape_of(param) or torch.Size([0])).numel() for param in ignored.values())
+        if node.parent is not None and node.parent.index in left_out:
+            left_out[node.parent.index] += left_out[node.index]
+    numel = list(total)
+    for index, without in left_out.items():
+        numel[index] -= without
+    return numel
 
 
 def policy_from_data(data: dict[str, Any]) -> Policy:
@@ -325,14 +366,15 @@ _NEVER_CALLED = (
 )
 
 
-def _never_called(node: Node) -> bool:
+def is_never_called(node: Node) -> bool:
+    """Whether this is the projection of an attention module, whose weight torch reads without calling it."""
     parent = node.parent
     return parent is not None and issubclass(parent.cls, nn.MultiheadAttention)
 
 
 def _is_a(cls: type[nn.Module], wanted: type[nn.Module] | str) -> bool:
     if isinstance(wanted, str):
-        return any(wanted in (base.__name__, base.__qualname__) for base in cls.__mro__[:-2])
+        return any(wanted in (base.__name__, base.__qualname__) for base in cls.__mro__[:-1])
     return issubclass(cls, wanted)
 
 

@@ -13,7 +13,7 @@ from torch import nn
 from sharding.annotations import Annotation
 from sharding.layout import ParamRow
 from sharding.ownership import Labels
-from sharding.policy import has_forward, is_bare_container
+from sharding.policy import has_forward, is_bare_container, is_never_called
 from sharding.traversal import Node, indices_above
 from sharding.verdicts import Conflict, Finding
 
@@ -38,6 +38,14 @@ def check_target(annotation: Annotation, node: Node) -> Conflict | Finding | Non
             (node.fqn,),
             f"{node.fqn!r}, a {node.cls_name}, has no forward: nothing will gather its parameters",
             f"mark its children instead: {children}" if children else "mark the module that uses it",
+        )
+    if is_never_called(node):
+        return Finding(
+            "never_called",
+            "warn",
+            (node.fqn,),
+            f"{node.fqn!r} is read by its attention module and never called: nothing will gather its parameters",
+            f"leave it to {node.fqn.rpartition('.')[0]!r}",
         )
     return None
 

@@ -6,7 +6,7 @@ Each function looks for one thing and yields findings. Costs are not known here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sharding.layout import Layout
 from sharding.sizes import sizes_of
@@ -30,8 +30,8 @@ def _no_common_root(layout: Layout) -> Iterator[Finding]:
             "no_common_root",
             "warn",
             tuple(roots),
-            f"{len(roots)} local roots ({_some(roots)}) and nothing above them: each is gathered from its forward to "
-            "the end of its backward, and nothing is prefetched from one to the next",
+            f"{len(roots)} local roots ({some_names(roots)}) and nothing above them: each is gathered from its forward "
+            "to the end of its backward, and nothing is prefetched from one to the next",
             "mark the module above them as fully_shard as well",
         )
 
@@ -77,8 +77,8 @@ def _not_averaged(layout: Layout) -> Iterator[Finding]:
             "not_averaged",
             "warn",
             tuple(names),
-            f"{len(names)} trainable parameters ({_some(names)}; {sum(row.numel for row in left):,} elements) have no "
-            "owner: nobody averages their gradients, so they drift apart from rank to rank",
+            f"{len(names)} trainable parameters ({some_names(names)}; {sum(row.numel for row in left):,} elements) have "
+            "no owner: nobody averages their gradients, so they drift apart from rank to rank",
             "replicate the modules that hold them, freeze them, or average them yourself",
         )
 
@@ -90,11 +90,12 @@ def _empty_units(layout: Layout) -> Iterator[Finding]:
             "empty_unit",
             "info",
             tuple(empty),
-            f"{len(empty)} units have no parameters of their own ({_some(empty)}) and get no handle",
+            f"{len(empty)} units have no parameters of their own ({some_names(empty)}) and get no handle",
             "clear their marks",
         )
 
 
-def _some(names: list[str]) -> str:
+def some_names(names: Sequence[str]) -> str:
+    """The first few of these, quoted, and how many more there are."""
     shown = ", ".join(map(repr, names[:3]))
     return shown + (f" and {len(names) - 3} more" if len(names) > 3 else "")

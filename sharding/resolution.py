@@ -22,11 +22,11 @@ from sharding.ownership import IgnoredRoot, Label, Labels, label_modules
 from sharding.parameters import Held
 from sharding.policy import Scope
 from sharding.refusals import check_group, check_param, check_target
-from sharding.remarks import remarks_on
+from sharding.remarks import remarks_on, some_names
 from sharding.sharing import Shared, settle, settle_ignored_param
 from sharding.torch_policies import as_policy
 from sharding.traversal import Node, Tree
-from sharding.verdicts import Conflict, Finding
+from sharding.verdicts import Conflict, Finding, Severity
 
 ENGINES = ("flat",)
 
@@ -287,8 +287,19 @@ def expand_policies(
                 continue
             options = replace(call.options, **overrides)
             expanded.append(Annotation("fully_shard", (tree.nodes[index].module,), "policy", call, options=options))
-        findings += [Finding("policy", "info", (node.fqn,), f"{node.fqn!r}: {text}", "") for node, text in choice.notes]
+        findings += _said("warn", choice.warnings)
+        findings += _said("info", choice.notes)
     return expanded, findings
+
+
+def _said(severity: Severity, notes: Sequence[tuple[Node, str]]) -> list[Finding]:
+    """What a policy noticed, one finding a sentence."""
+    fqns: dict[str, list[str]] = {}
+    for node, text in notes:
+        fqns.setdefault(text, []).append(node.fqn)
+    return [
+        Finding("policy", severity, tuple(names), f"{some_names(names)}: {text}", "") for text, names in fqns.items()
+    ]
 
 
 def _node(tree: Tree, call: Annotation) -> Node:

@@ -14,6 +14,7 @@ from typing import Any
 
 from sharding.errors import PlanError
 from sharding.policy import ByClass, Choice, Policy, Scope, choose_inside_out
+from sharding.precision import as_precision
 from sharding.traversal import Node
 
 _STRATEGIES = {
@@ -24,14 +25,7 @@ _STRATEGIES = {
     "_HYBRID_SHARD_ZERO2": "hybrid_shard_zero2",
 }
 _PREFETCH = {"BACKWARD_PRE": "pre", "BACKWARD_POST": "post"}
-_KEPT = (
-    "mixed_precision",
-    "forward_prefetch",
-    "limit_all_gathers",
-    "strategy",
-    "cpu_offload",
-    "reshard_after_forward",
-)
+_KEPT = ("forward_prefetch", "limit_all_gathers", "reshard_after_forward")
 
 
 def as_policy(policy: Any) -> Policy:
@@ -91,7 +85,7 @@ class ByFunction(_Function):
     def choose(self, scope: Scope) -> Choice:
         choice = Choice()
         for node in scope.candidates:
-            answer = _ask(self, node, node.module)
+            answer = _ask(self, node, node.modules[-1])
             if isinstance(answer, dict):
                 if answer:
                     choice.units[node.index] = _overrides(answer, node)
@@ -123,7 +117,7 @@ class ByRecursion(_Function):
         return choice
 
     def _answer(self, node: Node, recurse: bool, numel: int) -> bool:
-        return bool(_ask(self, node, module=node.module, recurse=recurse, nonwrapped_numel=numel))
+        return bool(_ask(self, node, module=node.modules[-1], recurse=recurse, nonwrapped_numel=numel))
 
 
 def _ask(policy: _Function, node: Node, *args: Any, **kwargs: Any) -> Any:
@@ -143,15 +137,26 @@ def _overrides(settings: dict[str, Any], node: Node) -> dict[str, Any]:
     """Map the settings a `CustomPolicy` returned to fields of `UnitOptions`, or refuse them by name."""
     mapped: dict[str, Any] = {}
     for key, value in settings.items():
-        if key == "sharding_strategy":
-            mapped["strategy"] = _STRATEGIES[value.name]
+        if key in ("sharding_strategy", "strategy"):
+            mapped["strategy"] = _strategy(value, node)
         elif key == "backward_prefetch":
             mapped[key] = _PREFETCH.get(getattr(value, "name", value), value)
+        elif key == "mixed_precision":
+            mapped[key] = as_precision(value)
         elif key == "cpu_offload":
             mapped[key] = bool(getattr(value, "offload_params", value))
         elif key in _KEPT:
             mapped[key] = value
         else:
-            known = ", ".join(("sharding_strategy", "backward_prefetch", *_KEPT))
+            known = ", ".join(("sharding_strategy", "backward_prefetch", "mixed_precision", "cpu_offload", *_KEPT))
             raise PlanError(f"the policy set {key!r} for {node.fqn!r}, which a unit has not; known are {known}")
     return mapped
+
+
+def _strategy(value: Any, node: Node) -> str:
+    name = getattr(value, "name", value)
+    strategy = _STRATEGIES.get(name, name)
+    if strategy not in _STRATEGIES.values():
+        known = ", ".join(map(repr, _STRATEGIES.values()))
+        raise PlanError(f"the policy set the strategy {value!r} for {node.fqn!r}; choose one of {known}")
+    return strategy
