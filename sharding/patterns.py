@@ -83,7 +83,7 @@ def find_nodes(tree: Tree, text: str, *, start: Node | None = None) -> list[Node
     if exact is not None:
         return [exact]
     regex = compile_pattern(text)
-    found = [node for node in tree.below(start)[1:] if _matches(tree, node, prefix, regex)]
+    found = [node for node in tree.walk(start, frozenset())[1:] if _matches(tree, node, prefix, regex)]
     if not found:
         raise PlanError(
             f"the pattern {text!r} matches no module in {tree.root.cls_name} ('*' stays inside one "
@@ -111,7 +111,7 @@ def find_params(tree: Tree, text: str) -> list[tuple[Node, str]]:
         (node, attr)
         for node in tree.nodes
         for attr, _, _ in node.params
-        if regex.fullmatch(f"{node.fqn}.{attr}" if node.fqn else attr)
+        if any(regex.fullmatch(f"{name}.{attr}" if name else attr) for name in tree.names(node))
     ]
 
 

@@ -122,7 +122,8 @@ class Plan:
         """Take back what earlier edits said of these modules or parameters, units made by a policy included."""
         names = as_names(target)
         kept = tuple(mark for mark in self.marks if not _is_about(mark, names))
-        vague = any(_may_reach(mark, names) for mark in kept)
+        unknown = len(kept) == len(self.marks) > 0  # perhaps another name of a module that is marked
+        vague = unknown or any(_may_reach(mark, names) for mark in kept)
         return replace(self, marks=(*kept, Mark("clear", names)) if vague else kept)
 
     def defaults(

@@ -60,7 +60,10 @@ class Reading:
 
 @dataclass
 class _Call:
-    """One unit or group a mark asks for, while later marks may still change it."""
+    """One unit or group a mark asks for, while later marks may still change it.
+
+    `spared` holds what was cleared since: indices of nodes, and ids of parameters (which are larger than any index).
+    """
 
     mark: Mark
     nodes: list[Node]
@@ -85,8 +88,8 @@ def read(plan: Plan, tree: Tree, settings: Mapping[str, Any] = MappingProxyType(
             modules[place].append(node.module)
         if not above:
             reading.loose_ignores.append(node)
-    for node, param in ignored_params.values():
-        above = above_of(node, itself=True)
+    for param in ignored_params.values():
+        above = above_of(*tree.held[id(param)].nodes, itself=True)
         for place in above:
             params[place].append(param)
         if not above:
@@ -102,7 +105,7 @@ def read(plan: Plan, tree: Tree, settings: Mapping[str, Any] = MappingProxyType(
 
 
 class _Above:
-    """Which calls lie above a node, by any path."""
+    """Which calls lie above any of some nodes, by any path."""
 
     def __init__(self, members: list[list[Node]]) -> None:
         self._places: dict[int, list[int]] = {}
@@ -110,19 +113,19 @@ class _Above:
             for node in nodes:
                 self._places.setdefault(node.index, []).append(place)
 
-    def __call__(self, node: Node, *, itself: bool = False) -> list[int]:
-        indices = indices_above([node])
+    def __call__(self, *nodes: Node, itself: bool = False) -> list[int]:
+        indices = indices_above(nodes)
         if not itself:
-            indices.discard(node.index)
+            indices.difference_update(node.index for node in nodes)
         found = {place for index in indices if index in self._places for place in self._places[index]}
         return sorted(found)
 
 
-def _collect(plan: Plan, tree: Tree) -> tuple[list[_Call], dict[int, Node], dict[int, tuple[Node, nn.Parameter]]]:
+def _collect(plan: Plan, tree: Tree) -> tuple[list[_Call], dict[int, Node], dict[int, nn.Parameter]]:
     """Follow the marks in order: what is asked for at the end."""
     calls: list[_Call] = []
     ignored: dict[int, Node] = {}
-    params: dict[int, tuple[Node, nn.Parameter]] = {}
+    params: dict[int, nn.Parameter] = {}
     for mark in plan.marks:
         if mark.verb == "clear":
             _clear(mark, tree, calls, ignored, params)
@@ -130,7 +133,7 @@ def _collect(plan: Plan, tree: Tree) -> tuple[list[_Call], dict[int, Node], dict
             for name in mark.names:
                 nodes, held = _modules_or_params(tree, name)
                 ignored.update((node.index, node) for node in nodes)
-                params.update((id(param), (node, param)) for node, param in held)
+                params.update((id(param), param) for param in held)
         else:
             calls += _calls(mark, tree)
     return _exact_first(calls), ignored, params
@@ -147,12 +150,12 @@ def _calls(mark: Mark, tree: Tree) -> list[_Call]:
     ]
 
 
-def _modules_or_params(tree: Tree, name: str) -> tuple[list[Node], list[tuple[Node, nn.Parameter]]]:
+def _modules_or_params(tree: Tree, name: str) -> tuple[list[Node], list[nn.Parameter]]:
     """What a name to ignore stands for: modules, else parameters."""
     try:
         return find_nodes(tree, name), []
     except PlanError:
-        held = [(node, param) for node, attr in find_params(tree, name) for own, param, _ in node.params if own == attr]
+        held = [param for node, attr in find_params(tree, name) for own, param, _ in node.params if own == attr]
         if not held:
             raise
         return [], held
@@ -163,18 +166,18 @@ def _clear(
     tree: Tree,
     calls: list[_Call],
     ignored: dict[int, Node],
-    params: dict[int, tuple[Node, nn.Parameter]],
+    params: dict[int, nn.Parameter],
 ) -> None:
     for name in mark.names:
         nodes, held = _modules_or_params(tree, name)
         cleared = {node.index for node in nodes}
         for index in cleared:
             ignored.pop(index, None)
-        for _, param in held:
+        for param in held:
             params.pop(id(param), None)
         for call in calls:
             call.nodes = [node for node in call.nodes if node.index not in cleared]
-            call.spared |= cleared
+            call.spared |= cleared | {id(param) for param in held}
         calls[:] = [call for call in calls if call.nodes]
 
 
@@ -194,8 +197,8 @@ def _annotation(
     mark = call.mark
     for name in mark.ignored:
         nodes, held = _modules_or_params(tree, name)
-        ignored_modules += [node.module for node in nodes]
-        ignored_params += [param for _, param in held]
+        ignored_modules += [node.module for node in nodes if node.index not in call.spared]
+        ignored_params += [param for param in held if id(param) not in call.spared]
     return Annotation(
         "fully_shard" if mark.verb == "fully_shard" else "replicate",
         tuple(node.module for node in call.nodes),
@@ -214,17 +217,11 @@ def _spared(calls: list[_Call], annotations: list[Annotation]) -> dict[int, set[
 def expanded(plan: Plan, model: nn.Module) -> Plan:
     """The plan with every policy replaced by what it chose."""
     tree = tree_of(model)
-    marks = []
-    for mark in plan.marks:
-        if mark.policy is not None:
-            alone = read(replace(plan, marks=tuple(other for other in plan.marks if _keeps(other, mark))), tree)
-            mark = replace(mark, policy=_chosen(tree, mark, alone.annotations))
-        marks.append(mark)
+    annotations = read(plan, tree).annotations
+    marks = [
+        mark if mark.policy is None else replace(mark, policy=_chosen(tree, mark, annotations)) for mark in plan.marks
+    ]
     return replace(plan, marks=tuple(marks))
-
-
-def _keeps(other: Mark, mark: Mark) -> bool:
-    return other is mark or other.policy is not None or other.verb != "clear"
 
 
 def _chosen(tree: Tree, mark: Mark, annotations: list[Annotation]) -> Chosen:
@@ -234,12 +231,15 @@ def _chosen(tree: Tree, mark: Mark, annotations: list[Annotation]) -> Chosen:
         if each.call is not None and tree.node_of(each.call.modules[0]) is argument:
             node = tree.node_of(each.modules[0])
             assert node is not None
-            units.append((_relative(node, argument), _differences(each.options, each.call.options)))
+            units.append((_relative(tree, node, argument), _differences(each.options, each.call.options)))
     return Chosen(tuple(units))
 
 
-def _relative(node: Node, argument: Node) -> str:
-    return node.fqn[len(argument.fqn) + 1 :] if argument.fqn else node.fqn
+def _relative(tree: Tree, node: Node, argument: Node) -> str:
+    """The name of a node below `argument`, from there; a shared one may have been listed elsewhere first."""
+    prefix = f"{argument.fqn}." if argument.fqn else ""
+    name = next((name for name in tree.names(node) if name.startswith(prefix)), node.fqn)
+    return name[len(prefix) :]
 
 
 def _differences(options: UnitOptions, base: UnitOptions) -> tuple[tuple[str, Any], ...]:
@@ -265,7 +265,7 @@ def plan_of(model: nn.Module) -> Plan:
             for other in own:
                 node = tree.node_of(other.modules[0])
                 if node is not None:
-                    units.append((_relative(node, nodes[0]), _differences(other.options, each.options)))
+                    units.append((_relative(tree, node, nodes[0]), _differences(other.options, each.options)))
             policy = Chosen(tuple(units))
         options = _differences(each.options, UnitOptions())
         marks.append(Mark(each.api, names, policy, len(names) > 1, _ignored_names(tree, each), options))

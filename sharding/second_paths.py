@@ -1,7 +1,7 @@
 """Whether every path to a shared module says the same.
 
-Labels follow the first path to each module. Here the others are compared with it: the decider of every parameter below a
-shared module, and the local root of every unit below it. A module without parameters may lie in as many units as it
+Labels follow the first path to each module. Here the others are compared with it: the decider of every parameter below
+a shared module, and the local root of every unit below it. A module without parameters may lie in as many units as it
 likes. Used by `ownership.py` alone.
 """
 
@@ -78,9 +78,7 @@ def _decider(labels: Labels, first: Label, second: Label, shared: Node, other: s
     )
 
 
-def _unit_below(
-    labels: Labels, node: Node, above: Annotation | None, shared: Node, other: str
-) -> Conflict | None:
+def _unit_below(labels: Labels, node: Node, above: Annotation | None, shared: Node, other: str) -> Conflict | None:
     """A unit that would belong to two local trees."""
     mark = labels.marks[node.index]
     if mark.api != "fully_shard" or above is mark:
