@@ -18,6 +18,7 @@ from torch.utils.hooks import RemovableHandle
 from sharding.annotations import Annotation
 from sharding.flat.axes import Axes
 from sharding.flat.collectives import Collectives, Work
+from sharding.flat.live_only import LiveOnly
 from sharding.flat.recording import Recorder
 from sharding.flat.slot import Slot
 from sharding.flat.torch_private import at_end_of_backward, current_backward
@@ -104,7 +105,7 @@ class Bucket:
         self.arrived.clear()
 
 
-class Replica:
+class Replica(LiveOnly):
     """One replicate group.
 
     Attributes:

@@ -17,6 +17,7 @@ from sharding.annotations import Annotation
 from sharding.flat.axes import Axes
 from sharding.flat.flat_buffer import FlatBuffer
 from sharding.flat.handle import FlatParamHandle, Residence
+from sharding.flat.live_only import LiveOnly
 from sharding.flat.structure import Structure
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Call:
     position: int = -1
 
 
-class ShardingState:
+class ShardingState(LiveOnly):
     """One unit at run time.
 
     Attributes:

@@ -153,8 +153,7 @@ def _clean_keys(module: nn.Module, state: dict[str, Any], prefix: str, metadata:
         outer = prefix.removesuffix(".")
         entries.pop(outer, None)
         _rename(entries, f"{prefix}{HELD}.", prefix)
-        if f"{prefix}{HELD}" in entries:
-            entries[outer] = entries.pop(f"{prefix}{HELD}")
+        _rename(entries, f"{prefix}{HELD}", outer)
 
 
 def _prefix_keys(module: nn.Module, state: dict[str, Any], prefix: str, *rest: Any) -> None:
@@ -164,6 +163,7 @@ def _prefix_keys(module: nn.Module, state: dict[str, Any], prefix: str, *rest: A
 
 
 def _rename(entries: dict[str, Any], old: str, new: str) -> None:
-    for key in list(entries):
-        if key.startswith(old):
-            entries[new + key[len(old) :]] = entries.pop(key)
+    """Replace the start of every key that starts with `old`, keeping the order."""
+    items = list(entries.items())
+    entries.clear()
+    entries.update((new + key[len(old) :] if key.startswith(old) else key, value) for key, value in items)

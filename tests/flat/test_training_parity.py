@@ -1,4 +1,4 @@
-"""Loss, gradients and weights of sharded models equal those of the unsharded model, on two ranks with different inputs."""
+"""Loss, gradients and weights of sharded models equal the unsharded model's, on two ranks with different inputs."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ NESTS: dict[str, Mark] = {
 
 @pytest.mark.parametrize("nest", NESTS)
 def test_the_six_replicate_nests(ranks, nest):
-    """`replicate` inside and around `fully_shard`, levels bottom-up: r replicate, f fully_shard, a by policy, m by hand."""
+    """`replicate` in and around `fully_shard`, levels bottom-up: r replicate, f fully_shard, a by policy, m by hand."""
     for difference in ranks.run(train_beside, TwoBlocks, NESTS[nest]):
         assert difference.worst < TOLERANCE
         assert difference.num_gradients == 5 * 15
