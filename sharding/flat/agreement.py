@@ -10,6 +10,8 @@ import hashlib
 import json
 from collections.abc import Sequence
 
+import torch.distributed as dist
+
 from sharding.errors import RankMismatchError
 from sharding.flat.collectives import Collectives, ProcessGroupRanks
 from sharding.flat.torch_private import store_of
@@ -32,21 +34,35 @@ def check_agreement(what: str, rows: Sequence[Row], ranks: Collectives) -> None:
     if not isinstance(ranks, ProcessGroupRanks):
         return
     text = json.dumps(rows)
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    store = store_of(ranks.group)
-    turn = store.add(f"sharding/turn/{ranks.rank}", 1)
-    digests = _exchange(store, f"sharding/digest/{turn}", digest, ranks)
+    store, turn = _take_turn(ranks)
+    digests = _exchange(store, f"sharding/digest/{turn}", _digest(text), ranks)
     if len(set(digests)) > 1:
         texts = _exchange(store, f"sharding/rows/{turn}", text, ranks)
         raise RankMismatchError(_difference(what, [json.loads(each) for each in texts]))
 
 
-def _exchange(store: object, key: str, value: str, ranks: ProcessGroupRanks) -> list[str]:
-    store.set(f"{key}/{ranks.rank}", value)  # type: ignore[attr-defined]
-    return [
-        value if rank == ranks.rank else store.get(f"{key}/{rank}").decode()  # type: ignore[attr-defined]
-        for rank in range(ranks.world_size)
-    ]
+def post_only(rows: Sequence[Row], ranks: Collectives) -> None:
+    """Answer the other ranks' next `check_agreement` without waiting for them."""
+    if isinstance(ranks, ProcessGroupRanks):
+        text = json.dumps(rows)
+        store, turn = _take_turn(ranks)
+        store.set(f"sharding/rows/{turn}/{ranks.rank}", text)
+        store.set(f"sharding/digest/{turn}/{ranks.rank}", _digest(text))
+
+
+def _take_turn(ranks: ProcessGroupRanks) -> tuple[dist.Store, int]:
+    """The ranks' store, and how often this rank has spoken; each rank counts for itself, in the store."""
+    store = store_of(ranks.group)
+    return store, store.add(f"sharding/turn/{ranks.rank}", 1)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _exchange(store: dist.Store, key: str, value: str, ranks: ProcessGroupRanks) -> list[str]:
+    store.set(f"{key}/{ranks.rank}", value)
+    return [value if rank == ranks.rank else store.get(f"{key}/{rank}").decode() for rank in range(ranks.world_size)]
 
 
 def _difference(what: str, rows_by_rank: list[list[list[str]]]) -> str:
@@ -63,7 +79,7 @@ def _difference(what: str, rows_by_rank: list[list[list[str]]]) -> str:
                 for (name, value), on in found.items()
             )
             return (
-                f"the ranks hold different {what}: {' / '.join(names)} is {values}. Build the same model with the same "
-                "marks on every rank"
+                f"the ranks have different {what}: {' / '.join(names)} is {values}. Build the same model, mark it in the "
+                "same way and run the same modules on every rank"
             )
-    return f"the ranks hold different {what}"
+    return f"the ranks have different {what}"

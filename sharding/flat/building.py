@@ -16,6 +16,7 @@ from sharding.flat import state_dict_hooks, step
 from sharding.flat.agreement import Row, check_agreement
 from sharding.flat.axes import Axes, axes_for
 from sharding.flat.buffers import buffers_by_owner
+from sharding.flat.guards import guard_uncalled, note_outer_owners
 from sharding.flat.handle import FlatParamHandle
 from sharding.flat.local_tree import LocalTree
 from sharding.flat.materialising import broadcast_from_first, check_initialisers, materialise
@@ -77,6 +78,7 @@ def build(layout: Layout, units: Sequence[Unit], groups: Sequence[ReplicateGroup
             state.handle.settle()
     rename(layout)
     plant_trees(layout)
+    note_outer_owners(layout)
 
 
 def _check_owners(layout: Layout, units: Sequence[Unit], groups: Sequence[ReplicateGroup]) -> None:
@@ -148,6 +150,7 @@ def _make_unit(layout: Layout, unit: Unit, journal: Journal) -> None:
     register(annotation)
     journal.note(lambda: unregister(annotation))
     step.install(state)
+    guard_uncalled(state)
     state_dict_hooks.install(state)
 
 

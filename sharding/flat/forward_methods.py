@@ -40,7 +40,7 @@ def register_forward_method(module: nn.Module, name: str) -> None:
 def _as_forward(state: ShardingState, index: int, module: nn.Module, method: Any) -> Any:
     @functools.wraps(method)
     def run(*args: Any, **kwargs: Any) -> Any:
-        args, kwargs = step.pre_forward(state, module, args, kwargs)
+        args, kwargs = step.pre_forward(state, index, module, args, kwargs)
         try:
             output = method(*args, **kwargs)
         except BaseException:

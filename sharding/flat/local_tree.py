@@ -12,12 +12,14 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
+import torch
 from torch.optim.optimizer import Optimizer, register_optimizer_step_pre_hook
 
 from sharding.errors import StateError
 from sharding.flat.call_stack import num_running
 from sharding.flat.handle import FlatParamHandle
 from sharding.flat.optimizer_check import check_parameters
+from sharding.flat.order_check import OrderCheck
 from sharding.flat.recording import Stage
 from sharding.flat.state import Call, ShardingState
 from sharding.flat.torch_private import at_end_of_backward, current_backward
@@ -39,6 +41,8 @@ class LocalTree:
         planned_order: units in the order their forwards began in the last whole forward (for prefetching).
         begun: the same, for the forward that is running.
         backward: the backward pass that is running, by autograd's number.
+        is_lent: whether a `with unshard(...)` block holds its parameters; forwards then gather and free nothing.
+        order_check: compares the first training forward with the other ranks'.
     """
 
     def __init__(self, states: Sequence[ShardingState]) -> None:
@@ -51,6 +55,8 @@ class LocalTree:
         self.planned_order: list[ShardingState] = []
         self.begun: list[ShardingState] = []
         self.backward: int | None = None
+        self.is_lent = False
+        self.order_check = OrderCheck(self.states[0].axes.world)
         self._reducing: deque[FlatParamHandle] = deque()
         for state in self.states:
             state.tree = self
@@ -69,9 +75,11 @@ class LocalTree:
         self.root_trains = root.modules[0].training
         self.begun = []
         self.stage.phase = "forward"
+        self.order_check.begin(trains=self.root_trains and torch.is_grad_enabled())
 
     def end_forward(self) -> None:
         """The forward root is done."""
+        self.order_check.end()
         self.forward_root = self.root_call = None
         self.planned_order, self.begun = self.begun, []
         self.stage.phase = "other"
@@ -108,8 +116,10 @@ class LocalTree:
         for handle in self.handles:
             for gradients in handle.gradients:
                 gradients.give()
-        self.backward = None
+        self.backward = self.forward_root = self.root_call = None
         self.order = []
+        for state in self.states:
+            state.members_run.clear()
         self.stage.phase = "other"
 
     @property
@@ -151,6 +161,8 @@ class LocalTree:
         Raises:
             StateError: `verb` was called inside a forward or backward.
         """
+        if self.is_lent:
+            raise StateError(f"{verb} inside `with sharding.unshard(...)`: call it after the block")
         if self.rests:
             return
         root = self.forward_root
@@ -175,7 +187,7 @@ def _watch_optimizers(tree: LocalTree) -> Any:
         tree = reference()
         if tree is None or current_backward() is not None:
             return
-        tree.settle()
+        tree.require_rest("optimizer.step()")
         if optimizer not in checked:
             check_parameters(tree.handles, optimizer)
             checked.add(optimizer)

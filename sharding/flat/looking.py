@@ -109,15 +109,20 @@ def unshard(
         writeback: keep changes made to the whole parameters inside the block. Make the same ones on every rank.
         rank0_only: show the whole parameters on rank 0 only; not together with `writeback`.
 
-    Collective: every rank must enter and leave it. Not inside a forward or backward.
+    Collective: every rank must enter and leave it. Forwards inside the block use the whole parameters and no backward may
+    follow them.
 
     Raises:
-        StateError: called inside a forward or backward of the model.
+        StateError: called inside a forward, a backward or another such block of the model.
     """
     if rank0_only and writeback:
         raise ValueError("unshard(rank0_only=True) leaves the other ranks nothing to write back; pass writeback=False")
-    handles = _gathered_for(module, recurse)
+    states = _states_for(module, recurse)
+    handles = [state.handle for state in states if state.handle is not None]
+    trees = {id(state.tree): state.tree for state in states}
     try:
+        for tree in trees.values():
+            tree.is_lent = True
         for handle in handles:
             handle.unshard()
         for handle in handles:
@@ -130,12 +135,14 @@ def unshard(
                 for buffer in handle.buffers:
                     buffer.write_back()
     finally:
+        for tree in trees.values():
+            tree.is_lent = False
         for handle in reversed(handles):
             if handle.residence is not Residence.SHARDED:
                 handle.reshard(free=True)
 
 
-def _gathered_for(module: nn.Module, recurse: bool) -> list[FlatParamHandle]:
+def _states_for(module: nn.Module, recurse: bool) -> list[ShardingState]:
     if recurse:
         states = [state for _, state in all_states(tree_of(module))]
     else:
@@ -143,4 +150,4 @@ def _gathered_for(module: nn.Module, recurse: bool) -> list[FlatParamHandle]:
         states = [] if own is None else [own]
     for state in states:
         state.tree.require_rest("unshard")
-    return [state.handle for state in states if state.handle is not None]
+    return states

@@ -54,7 +54,7 @@ class ShardingState(LiveOnly):
         structure: what its modules held when it was made.
         fqn: its name from the outermost module a verb was applied to.
         tree: the local tree it belongs to.
-        sync: whether backward averages its gradients (False inside `no_sync`).
+        outer_owners: `(unit, name)` of tied parameters used in it that belong to units further up.
         depth: how many forwards of its modules are running.
         members_run: indices of its modules whose forward has run since it was last resharded.
         called_for: an unshard call was made ahead of use, by a prefetch.
@@ -83,7 +83,7 @@ class ShardingState(LiveOnly):
         self.tree: LocalTree
         self.hooks: list[RemovableHandle] = []
         self.structure = structure
-        self.sync = True
+        self.outer_owners: list[tuple[ShardingState, str]] = []
         self.clear()
 
     def clear(self) -> None:

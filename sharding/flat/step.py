@@ -29,6 +29,7 @@ from torch.autograd.graph import register_multi_grad_hook
 
 from sharding.flat.axes import KEEPS_AFTER_FORWARD
 from sharding.flat.call_stack import num_running
+from sharding.flat.guards import check_outer_owners
 from sharding.flat.handle import Residence
 from sharding.flat.local_tree import LocalTree
 from sharding.flat.state import Call, ShardingState
@@ -39,32 +40,40 @@ from sharding.flat.torch_private import current_backward
 def install(state: ShardingState) -> None:
     """Register the forward hooks of a unit on its modules."""
     for index, module in enumerate(state.modules):
-        before = functools.partial(pre_forward, state)
+        before = functools.partial(pre_forward, state, index)
         after = functools.partial(post_forward, state, index)
         state.hooks.append(module.register_forward_pre_hook(before, prepend=True, with_kwargs=True))
         state.hooks.append(module.register_forward_hook(after, always_call=True))
 
 
 def pre_forward(
-    state: ShardingState, module: nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any]
+    state: ShardingState, index: int, module: nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """Before a module of the unit runs."""
     tree = state.tree
+    if tree.is_lent:
+        return args, kwargs
     state.handled = sys.exc_info()[1]
     if current_backward() is not None:
         _before_recompute(state)
         return args, kwargs
-    if tree.forward_root is None or (tree.forward_root is state and num_running(module) < 2):
+    if tree.forward_root is None or (tree.forward_root is state and _starts_anew(state, index, module)):
         tree.start_forward(state)
     state.structure.check(state.fqn, state.handle)
-    state.depth += 1
+    if state.outer_owners:
+        check_outer_owners(state, state.outer_owners)
+    if tree.order_check.is_active and state.handle is not None:
+        tree.order_check.compare(state.fqn, state.handle.numel)
     _unshard(state)
+    state.depth += 1
     _prefetch_forward(state)
     return _open_call(state, args, kwargs)
 
 
 def post_forward(state: ShardingState, index: int, module: nn.Module, args: Any, output: Any) -> None:
     """After a module of the unit has run, or failed."""
+    if state.tree.is_lent:
+        return
     failed = sys.exc_info()[1] is not state.handled
     if current_backward() is not None:
         _after_recompute(state)
@@ -79,9 +88,10 @@ def post_forward(state: ShardingState, index: int, module: nn.Module, args: Any,
     wanted = _close_call(call, output)
     if state.depth:
         return
-    if len(state.members_run) == len(state.modules):
+    whole = len(state.members_run) == len(state.modules)
+    if whole:
         _reshard_after_forward(state, wanted)
-    if tree.forward_root is state:
+    if tree.forward_root is state and whole:
         _finish_groups(tree, wanted)
         tree.end_forward()
 
@@ -119,15 +129,21 @@ def finish_backward(tree: LocalTree) -> None:
 
 
 def _unshard(state: ShardingState) -> None:
-    """Have the unit's parameters whole; a prefetch's call counts."""
+    """Have the unit's parameters whole; the call of a prefetch, of another member or of an outer call counts."""
     handle = state.handle
     if handle is None:
         return
-    if state.called_for and handle.residence is not Residence.SHARDED:
-        state.called_for = False
-    else:
+    called = state.called_for or state.depth or state.members_run
+    if not called or handle.residence is Residence.SHARDED:
         handle.unshard()
+    state.called_for = False
     handle.wait()
+
+
+def _starts_anew(state: ShardingState, index: int, module: nn.Module) -> bool:
+    """Whether the root of a forward that never ended is called again, rather than calling itself or a further member."""
+    further_member = len(state.modules) > 1 and state.members_run and index not in state.members_run
+    return not further_member and num_running(module) < 2
 
 
 def _call_ahead(state: ShardingState) -> None:
@@ -237,6 +253,7 @@ def _finish_groups(tree: LocalTree, wanted: bool) -> None:
 def abandon_forward(state: ShardingState) -> None:
     """The module raised: the unit rests, and with the forward root the whole tree."""
     tree = state.tree
+    tree.order_check.failed(sys.exc_info()[1])
     if tree.forward_root is state or tree.forward_root is None:
         tree.settle()
         return

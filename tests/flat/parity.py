@@ -13,6 +13,7 @@ from small_models import WIDTH
 from torch import nn
 
 import sharding
+from sharding.flat.state_dict_hooks import clean_name
 from sharding.flat.walking import all_replicas, all_states
 from sharding.traversal import tree_of
 
@@ -74,15 +75,15 @@ def train_beside(
             each.step()
             each.zero_grad()
     with sharding.unshard(model):
-        twins = dict(twin.named_parameters())
+        twins = {clean_name(name): param for name, param in twin.named_parameters()}
         for name, param in model.named_parameters():
-            difference.weight = max(difference.weight, _distance(param, twins[name]))
+            difference.weight = max(difference.weight, _distance(param, twins[clean_name(name)]))
     return difference
 
 
 def _compare_gradients(model: nn.Module, twin: nn.Module, difference: Difference) -> None:
-    wanted = {name: param.grad for name, param in twin.named_parameters(remove_duplicate=False)}
-    names = {id(param): name for name, param in model.named_parameters()}
+    wanted = {clean_name(name): param.grad for name, param in twin.named_parameters(remove_duplicate=False)}
+    names = {id(param): clean_name(name) for name, param in model.named_parameters()}
     tree = tree_of(model)
     for _, state in all_states(tree):
         for buffer in state.handle.buffers if state.handle is not None else ():

@@ -240,7 +240,7 @@ def unused_output() -> dict[str, Any]:
 
 
 def test_a_unit_whose_output_was_not_used_rests_at_the_end(ranks):
-    """`u2` ran and got no gradient: only prefetching called for it; it is freed when backward is over, before the root."""
+    """`u2` ran and got no gradient: called for by prefetching only, it is freed at the end, before the root."""
     for got in ranks.run(unused_output):
         assert got["backward"] == "U root, U u2, U u1, R u1 f, R u2 f, R root f"
         assert got["collectives"] == {"all_gather": 3, "reduce_scatter": 2}
