@@ -18,8 +18,10 @@ from typing import Any, Literal
 
 from sharding.errors import WorkerError
 from sharding.workers import failure, output
+from sharding.workers.bell import Bell
 from sharding.workers.failure import Outcome
 from sharding.workers.record import Record, RunEvent
+from sharding.workers.stop_button import StopButton
 
 Status = Literal["waiting", "running", "done", "failed", "interrupted"]
 SHOW_INTERVAL_S = 0.05
@@ -48,8 +50,8 @@ class Run:
         self.name, self.call, self.ranks = name, call, tuple(ranks)
         self._single = single
         self._control = control
-        self._owner = owner  # workers that nobody else holds must not be closed under a run
-        self._changed = threading.Condition()
+        self._owner: object = owner  # workers that nobody else holds must not be closed under a run
+        self._bell = Bell()
         self._record = Record()
         self._transcript = output.Transcript()
         self._subscribers: list[_Subscriber] = []
@@ -88,21 +90,18 @@ class Run:
     @property
     def output(self) -> str:
         """Everything the ranks printed so far, each line with its rank."""
-        with self._changed:
-            return self._transcript.text()
+        return self._transcript.text()
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until it is over, at most `timeout` seconds; returns `done`. Raises nothing of the run's."""
-        with self._changed:
-            return self._changed.wait_for(lambda: self.done, timeout)
+        return self._bell.wait_for(lambda: self.done, timeout)
 
     def events_since(self, index: int, timeout: float | None = None) -> list[RunEvent]:
         """The events from `index` on; waits until there is one, the run is over, or `timeout` seconds have
         passed.
         """
-        with self._changed:
-            self._changed.wait_for(lambda: len(self.events) > index or self.done, timeout)
-            return self.events[index:]
+        self._bell.wait_for(lambda: len(self.events) > index or self.done, timeout)
+        return self.events[index:]
 
     def on_event(self, callback: Callable[[RunEvent], object]) -> Callable[[], None]:
         """Call `callback(event)` for every event from the first on, in order; returns a function that ends
@@ -112,8 +111,7 @@ class Run:
         again.
         """
         subscriber = _Subscriber(callback)
-        with self._changed:
-            self._subscribers.append(subscriber)
+        self._subscribers.append(subscriber)
         if not self._control.soon(self._deliver):
             self._deliver()
         return subscriber.stop
@@ -139,13 +137,12 @@ class Run:
         """
         if not self.wait(timeout):
             raise WorkerError(f"call {self.call} ({self.name}) is not over after {timeout:g} s; it goes on.")
-        with self._changed:
-            if self._error is None and self._results is None:
-                self._settle()
-            if self._error is not None:
-                raise self._error
-            assert self._results is not None
-            return self._results[0] if self._single else list(self._results)
+        if self._error is None and self._results is None:
+            self._settle()
+        if self._error is not None:
+            raise self._error
+        assert self._results is not None
+        return self._results[0] if self._single else list(self._results)
 
     def _settle(self) -> None:
         if self._status == "done":
@@ -154,55 +151,45 @@ class Run:
         first = None if self._status == "interrupted" else failure.first_failure(self._outcomes)
         self._error = WorkerError(self._text) if first is None else failure.exception(first, self._text)
 
-    def follow(self) -> Any:
-        """Wait, showing output as it comes; an interrupt of this thread interrupts the ranks. Returns the
-        result.
+    def follow(self, begin: Callable[[], object] | None = None) -> Any:
+        """Wait, showing output as it comes, and return the result. What a blocking call does.
+
+        An interrupt of this thread (Stop in a notebook) interrupts the ranks, a second one kills them; when
+        they are through, one KeyboardInterrupt is raised. `begin` is called first, so that no interrupt falls
+        in between.
         """
-        pressed = told = 0
-        while True:
-            try:
-                while told < pressed:
-                    told += 1
-                    self.interrupt()
-                self._show_until_done()
-                break
-            except KeyboardInterrupt:
-                pressed += 1
-        if pressed:
+        with StopButton(lambda: self._control.press(self)) as button:
+            if begin is not None:
+                begin()
+            while not self.done:
+                self._bell.wait_for(lambda: self.done or self._transcript.has_page)
+                output.show(self._transcript.take_page(), sys.stdout, sys.stderr)
+                self._bell.wait_for(lambda: self.done, SHOW_INTERVAL_S)
+            output.show(self._transcript.take_page(), sys.stdout, sys.stderr)
+        if button.num_presses:
             raise KeyboardInterrupt(self._text)
         return self.result()
-
-    def _show_until_done(self) -> None:
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self.done or self._transcript.has_page)
-                pages, over = self._transcript.take_page(), self.done
-            output.show(pages, sys.stdout, sys.stderr)
-            if over:
-                return
-            with self._changed:
-                self._changed.wait_for(lambda: self.done, SHOW_INTERVAL_S)
 
     # What follows is called by the supervisor thread only.
 
     def _add_event(self, event: RunEvent) -> None:
-        with self._changed:
-            self._record.add(event)
-            self._changed.notify_all()
+        self._record.add(event)
+        self._bell.ring()
 
     def _add_output(self, event: RunEvent) -> None:
-        with self._changed:
-            self._transcript.add(event.values["stream"], event.values["text"])
+        self._transcript.add(event.values["stream"], event.values["text"])
         self._add_event(event)
 
     def _begin(self) -> None:
         self._status = "running"
 
     def _finish(self, status: Status, outcomes: Sequence[Outcome], text: str) -> None:
-        with self._changed:
-            self._outcomes, self._text, self._status = tuple(outcomes), text, status
-            self._ended = time.monotonic()
-            self._changed.notify_all()
+        if self.done:
+            return
+        self._outcomes, self._text, self._status = tuple(outcomes), text, status
+        self._ended = time.monotonic()
+        self._owner = None
+        self._bell.ring()
 
     def _deliver(self) -> None:
         """Tell subscribers what they have not heard yet."""
@@ -215,6 +202,10 @@ class RunControl:
 
     def interrupt(self, run: Run) -> None:
         """Stop `run`; nothing when it is over or everything is closed."""
+        raise NotImplementedError
+
+    def press(self, run: Run) -> None:
+        """As `interrupt`, from a signal handler: takes no lock and never raises."""
         raise NotImplementedError
 
     def soon(self, action: Callable[[], object]) -> bool:

@@ -1,4 +1,5 @@
-"""How a call ended as a whole, from how it ended on each rank: its status, its text, what is left of the group.
+"""How a call ended as a whole, from how it ended on each rank: its status, its text, what is left of the
+group.
 
 Pure functions. Called by `conductor.py` when the last rank of a call is through.
 """

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -77,7 +77,7 @@ class Conductor:
         try:
             self.group.prepare()
         except (WorkerError, OSError) as error:
-            self._close(job, "failed", str(error))
+            self._close(job.run, "failed", str(error))
             return
         self._running.append(job)
         job.last_sign = time.monotonic()
@@ -125,7 +125,7 @@ class Conductor:
         grace = f"{self.group.settings.grace_s:g} s"
         killed = f"killed: it did not take the interrupt within {grace}" if member.killed else ""
         text = reason or killed or failure.death_text(code)
-        fields = {"text": text, "code": code, "stderr": [] if member.killed else _unlabelled(member)}
+        fields = {"text": text, "code": code, "stderr": [] if member.killed else member.last_words()}
         kind: OutcomeKind = "killed" if member.killed else "died"
         outcome = Outcome(member.number, kind, time.monotonic_ns(), self._place(member), fields=fields)
         self._end_of_rank(job, member, outcome)
@@ -154,11 +154,10 @@ class Conductor:
     def interrupt(self, run: Run) -> None:
         """Stop a run for the user; a second time, kill it."""
         job = next((job for job in self.jobs if job.run is run), None)
-        if job is None:
-            return
-        if job in self._waiting:
-            self._waiting.remove(job)
-            self._close(job, "interrupted", f"call {run.call} ({run.name}) was interrupted before it began.")
+        if job is None or job in self._waiting:
+            self._waiting = [other for other in self._waiting if other is not job]
+            if not run.done:
+                self._close(run, "interrupted", f"call {run.call} ({run.name}) was interrupted before it began.")
         elif job.stopped_for == "interrupt":
             job.kill_at = time.monotonic()
         else:
@@ -210,18 +209,19 @@ class Conductor:
         limit = self._silence_limit(job)
         ending = conclusion.Ending(run.call, run.name, run.seconds, job.stopped_for, limit)
         status, text = conclusion.draw(ending, outcomes)
-        self._close(job, status, text, outcomes)
+        self._close(job.run, status, text, outcomes)
 
-    def _close(self, job: Job, status: Status, text: str, outcomes: Sequence[Outcome] = ()) -> None:
-        self._note(job, None, "call.end", status=status, text=text)
-        job.run._finish(status, outcomes, text)
+    def _close(self, run: Run, status: Status, text: str, outcomes: Sequence[Outcome] = ()) -> None:
+        values = {"status": status, "text": text}
+        run._add_event(self._event(run, None, "call.end", time.monotonic_ns(), values))
+        run._finish(status, outcomes, text)
 
     def end(self) -> None:
         """The group is being closed: no run goes on."""
         for job in list(self._waiting):
             self._waiting.remove(job)
             self._close(
-                job,
+                job.run,
                 "interrupted",
                 f"call {job.run.call} ({job.run.name}) never began: the workers were closed.",
             )
@@ -245,10 +245,5 @@ class Conductor:
         run = job.run
         run._add_event(self._event(run, rank, kind, time_ns or time.monotonic_ns(), values))
 
-    def _event(self, run: Run, rank: int | None, kind: str, time_ns: int, values: dict[str, object]) -> RunEvent:
+    def _event(self, run: Run, rank: int | None, kind: str, time_ns: int, values: Mapping[str, object]) -> RunEvent:
         return RunEvent(kind, rank, time_ns, run.call, self.group.generation, values)
-
-
-def _unlabelled(member: Member) -> list[str]:
-    label = f"[rank {member.number}] "
-    return [line.removeprefix(label) for line in member.stderr]

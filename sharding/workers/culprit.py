@@ -7,6 +7,7 @@ is bounded.
 
 from __future__ import annotations
 
+import functools
 import inspect
 import time
 import types
@@ -93,6 +94,10 @@ def parts_of(value: Any) -> Iterator[Part]:
     """What pickling `value` by value would pickle too, with a label for each."""
     if isinstance(value, types.FunctionType):
         yield from _function_parts(value)
+    elif isinstance(value, functools.partial):
+        yield f"function {_name(value.func)!r}", value.func
+        yield from ((f"bound argument {index}", item) for index, item in enumerate(value.args))
+        yield from ((f"bound argument {name!r}", item) for name, item in value.keywords.items())
     elif isinstance(value, types.MethodType):
         yield "object of the method", value.__self__
         yield f"function {_name(value)!r}", value.__func__

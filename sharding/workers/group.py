@@ -180,7 +180,7 @@ class Group:
         self._watcher.unwatch(self._link.fileno())
         self._link.close()
         self._link = None
-        words = launcher.last_words()
+        words = launcher.mourn()
         reason = "the launcher process ended" + (f":\n{words}" if words else "")
         for member in list(self._by_token.values()):
             self.bury(member, None, reason)

@@ -79,6 +79,13 @@ class Launcher:
         size = os.fstat(self._stderr_fd).st_size
         return os.pread(self._stderr_fd, 8192, max(0, size - 8192)).decode(errors="replace").strip()
 
+    def mourn(self) -> str:
+        """Bury a zygote that has ended by itself; returns its last words."""
+        with self._lock:
+            words = self.last_words()
+            self._stop()
+        return words
+
     def shutdown(self) -> None:
         """Stop the zygote and with it every rank of every group. The next group starts a new one."""
         with self._lock:

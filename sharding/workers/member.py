@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 READ_NBYTES = 1 << 20
 PIPE_NBYTES = 1 << 18
 STDERR_LINES = 20
+_OWN_CODE = os.path.dirname(os.path.abspath(__file__))
 
 
 def _wide_pipe() -> tuple[int, int]:
@@ -82,7 +83,7 @@ class Member:
         self.death_by: float | None = None
         self.run: Run | None = None
         self.last_run: Run | None = None
-        self.stderr: deque[str] = deque(maxlen=STDERR_LINES)
+        self.stderr: deque[str] = deque(maxlen=5 * STDERR_LINES)
         self.channel, self._theirs = pair()
         self.channel.set_blocking(False)
         (out, self._out), (err, self._err) = _wide_pipe(), _wide_pipe()
@@ -115,6 +116,12 @@ class Member:
         if self.pidfd is not None and not self.dead:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self.pidfd, signum)
+
+    def last_words(self) -> list[str]:
+        """The last lines it wrote to stderr in this call; of a crash report only what concerns the user."""
+        lines = [line.removeprefix(f"[rank {self.number}] ") for line in self.stderr]
+        ours = (_OWN_CODE, "Extension modules:", 'File "<string>", line 5 in <module>')
+        return [line for line in lines if line and not any(word in line for word in ours)][-STDERR_LINES:]
 
     def close(self) -> None:
         """Let go of every descriptor. A rank that still lives sees the end of its socket."""

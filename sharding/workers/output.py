@@ -7,10 +7,11 @@ shown in the caller's cell. Used by `member.py` (assembling) and `call.py` (keep
 
 from __future__ import annotations
 
+import os
 import tempfile
 import weakref
 from collections import deque
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 MAX_LINE_NBYTES = 64 * 1024
 MEMORY_NCHARS = 1024 * 1024
@@ -45,26 +46,43 @@ class LineAssembler:
 
 
 class Transcript:
-    """The output of one run. Not locked: `Run` calls it under its own lock."""
+    """The output of one run, written by one thread and read by any; see [Note: interrupts and locks] in
+    `bell.py`.
+    """
 
     def __init__(self) -> None:
-        self._file = tempfile.SpooledTemporaryFile(  # noqa: SIM115 - lives as long as the run
-            max_size=MEMORY_NCHARS, mode="w+", encoding="utf-8", newline="\n"
-        )
-        weakref.finalize(self, self._file.close)
+        self._head: list[str] = []
+        self._head_left = MEMORY_NCHARS
+        self._tail: BinaryIO | None = None
         self._page: deque[tuple[str, str]] = deque()
         self._page_left = PAGE_NCHARS
-        self.num_chars = 0
 
     def add(self, stream: str, text: str) -> None:
         """Keep `text` (whole lines), and queue it for the page while the page has room."""
-        self._file.write(text)
-        self.num_chars += len(text)
+        self._keep(text)
         if self._page_left > 0:
             self._page.append((stream, text))
             self._page_left -= len(text)
             if self._page_left <= 0:
                 self._page.append(("stderr", PAGE_FULL))
+
+    def _keep(self, text: str) -> None:
+        """The first part in memory, the rest in an unnamed file that goes with this object."""
+        if self._head_left > 0:
+            self._head.append(text)
+            self._head_left -= len(text)
+            return
+        if self._tail is None:
+            self._tail = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
+            weakref.finalize(self, self._tail.close)
+        self._tail.write(text.encode())
+
+    def text(self) -> str:
+        """Everything the ranks printed so far."""
+        head, tail = "".join(self._head), self._tail
+        if tail is None:
+            return head
+        return head + os.pread(tail.fileno(), os.fstat(tail.fileno()).st_size, 0).decode()
 
     @property
     def has_page(self) -> bool:
@@ -81,13 +99,6 @@ class Transcript:
             else:
                 joined.append((stream, [text]))
         return [(stream, "".join(texts)) for stream, texts in joined]
-
-    def text(self) -> str:
-        """Everything the ranks printed."""
-        self._file.seek(0)
-        whole = self._file.read()
-        self._file.seek(0, 2)
-        return whole
 
 
 def show(pages: list[tuple[str, str]], stdout: TextIO, stderr: TextIO) -> None:

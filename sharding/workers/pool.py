@@ -96,25 +96,25 @@ class Workers:
             Exception: what a rank raised, as its own class, with the rank and the user's lines in its
             message.
         """
-        return self._start(fn, args, kwargs, range(len(self)), single=False).follow()
+        return _follow(*self._call(fn, args, kwargs))
 
     def start(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Run:
         """As `run`, but returns at once, with a `Run` to watch, wait for and interrupt. Its output is
         `Run.output`.
         """
-        return self._start(fn, args, kwargs, range(len(self)), single=False)
+        return _start(*self._call(fn, args, kwargs))
 
     def push(self, **values: Any) -> None:
         """Put named values into every rank; functions shipped from here find them as globals. They win over
         the notebook's.
         """
-        self._start(namespace.remember, (values,), {}, range(len(self)), single=False).follow()
+        _follow(*self._call(namespace.remember, (values,), {}))
 
     def pull(self, name: str) -> list[Any]:
         """The value called `name` in every rank, in rank order: pushed there, or assigned by a function as a
         global.
         """
-        return self._start(namespace.recall, (name,), {}, range(len(self)), single=False).follow()
+        return _follow(*self._call(namespace.recall, (name,), {}))
 
     def interrupt(self) -> None:
         """Interrupt every call that runs or waits; a second time, kill their ranks. Does not wait."""
@@ -139,20 +139,25 @@ class Workers:
     def __exit__(self, *exc: object) -> None:
         self.close()
 
-    def _start(
-        self,
-        fn: Callable[..., Any],
-        args: Sequence[Any],
-        kwargs: dict[str, Any],
-        ranks: Sequence[int],
-        *,
-        single: bool,
-    ) -> Run:
+    def _call(
+        self, fn: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], rank: int | None = None
+    ) -> tuple[Run, Callable[[], None]]:
+        """A call on all ranks, or on one, checked and ready, and the function that begins it."""
         shipment = shipping.ship(fn, args, kwargs)
-        run = Run(shipment.name, next(self._numbers), ranks, single=single, control=self._supervisor, owner=self)
-        self._supervisor.submit(Job(run, shipment))
+        ranks = range(len(self)) if rank is None else [rank]
+        supervisor = self._supervisor
+        run = Run(shipment.name, next(self._numbers), ranks, single=rank is not None, control=supervisor, owner=self)
         self._last = run
-        return run
+        return run, lambda: supervisor.submit(Job(run, shipment))
+
+
+def _start(run: Run, begin: Callable[[], None]) -> Run:
+    begin()
+    return run
+
+
+def _follow(run: Run, begin: Callable[[], None]) -> Any:
+    return run.follow(begin)
 
 
 class OneRank:
@@ -169,11 +174,11 @@ class OneRank:
 
         A collective in it would wait for the other ranks.
         """
-        return self.start(fn, *args, **kwargs).follow()
+        return _follow(*self._workers._call(fn, args, kwargs, self.rank))
 
     def start(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Run:
         """As `run`, but returns at once with a `Run`."""
-        return self._workers._start(fn, args, kwargs, [self.rank], single=True)
+        return _start(*self._workers._call(fn, args, kwargs, self.rank))
 
     def push(self, **values: Any) -> None:
         """Put named values into this rank."""

@@ -73,6 +73,6 @@ def num_collectives() -> int:
     if not dist.is_initialized() or dist.group.WORLD is None:
         return -1
     try:
-        return dist.group.WORLD._get_sequence_number_for_group()
+        return dist.group.WORLD._get_sequence_number_for_group()  # pyright: ignore[reportAttributeAccessIssue]
     except RuntimeError:
         return -1

@@ -83,7 +83,8 @@ def ship(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any])
         with _local_modules_by_value():
             payload, filenames = _dump((fn, tuple(args), dict(kwargs)))
     except Exception as error:
-        path = culprit.path_in_call(fn, args, kwargs, dumps)
+        with _local_modules_by_value():
+            path = culprit.path_in_call(fn, args, kwargs, dumps)
         raise ShippingError(culprit.message(f"{name} cannot be sent to the workers", path, error)) from error
     return Shipment(name, payload, {filename: _source(filename) for filename in filenames if _needs_source(filename)})
 

@@ -59,12 +59,17 @@ class Supervisor(RunControl):
         self._post(self._prepare)
 
     def interrupt(self, run: Run) -> None:
-        with contextlib.suppress(WorkerError):
-            self._post(lambda: self._conductor.interrupt(run))
+        if not self.soon(lambda: self._conductor.interrupt(run)):
+            run._finish("interrupted", (), f"call {run.call} ({run.name}) never began: the workers are closed.")
+
+    def press(self, run: Run) -> None:
+        self._requests.append(lambda: self._conductor.interrupt(run))
+        if self._wake_fd >= 0:
+            self._poke()
 
     def interrupt_all(self) -> None:
-        with contextlib.suppress(WorkerError):
-            self._post(lambda: [self._conductor.interrupt(job.run) for job in self._conductor.jobs])
+        """Stop every run; nothing when there is none."""
+        self.soon(lambda: [self._conductor.interrupt(job.run) for job in self._conductor.jobs])
 
     def soon(self, action: Callable[[], object]) -> bool:
         with contextlib.suppress(WorkerError):
@@ -123,15 +128,18 @@ class Supervisor(RunControl):
             self._end()
 
     def _turn(self) -> None:
+        """Requests, what is due, subscribers; then sleep until a descriptor can be read, the next deadline or
+        a poke.
+        """
         while self._requests:
             self._guarded(self._requests.popleft())
-        for key, _events in self._selector.select(self._patience()):
-            if key.fd in self._selector.get_map():
-                self._guarded(key.data)
         now = time.monotonic()
         self._guarded(lambda: self._conductor.tick(now))
         self._guarded(lambda: self.group.bury_the_silent(now))
         self._deliver()
+        for key, _events in self._selector.select(self._patience()):
+            if key.fd in self._selector.get_map():
+                self._guarded(key.data)
 
     def _guarded(self, action: Callable[[], object]) -> None:
         """A mistake of ours in one callback must not leave the ranks without a supervisor."""
@@ -156,4 +164,5 @@ class Supervisor(RunControl):
         self._guarded(self.group.end)
         self._deliver()
         self._selector.close()
-        os.close(self._wake_fd)
+        wake_fd, self._wake_fd = self._wake_fd, -1
+        os.close(wake_fd)

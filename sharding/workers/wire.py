@@ -13,7 +13,6 @@ package.
 from __future__ import annotations
 
 import json
-import mmap
 import os
 import select
 import socket
@@ -155,8 +154,13 @@ class Channel:
 
 
 def _read_file(fd: int) -> memoryview:
+    """The whole file. Read, not mapped: a mapping would hold its descriptor for as long as the payload lives."""
     try:
-        return memoryview(mmap.mmap(fd, 0, prot=mmap.PROT_READ))
+        body = memoryview(bytearray(os.fstat(fd).st_size))
+        done = 0
+        while done < len(body):
+            done += os.preadv(fd, [body[done:]], done)
+        return body
     finally:
         os.close(fd)
 

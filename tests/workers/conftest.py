@@ -1,0 +1,37 @@
+"""Live workers shared by the tests that leave them as they were; tests that kill ranks make their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from sharding.workers import Workers
+
+
+@pytest.fixture(scope="session")
+def _shared_workers() -> Iterator[Workers]:
+    with Workers(2, timeout=60) as workers:
+        yield workers
+
+
+@pytest.fixture
+def workers(_shared_workers: Workers) -> Iterator[Workers]:
+    """Two gloo ranks that answer; a test may raise in them but must not kill them."""
+    before = _shared_workers.run(process_id)
+    yield _shared_workers
+    assert _shared_workers.run(process_id) == before, "a test killed ranks that others use"
+
+
+@pytest.fixture
+def own_workers() -> Iterator[Workers]:
+    """Two gloo ranks of this test's own, free to be killed."""
+    with Workers(2, timeout=60) as workers:
+        yield workers
+
+
+def process_id() -> int:
+    """The pid of the rank it runs in."""
+    import os
+
+    return os.getpid()

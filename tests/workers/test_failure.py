@@ -1,0 +1,142 @@
+"""Which failure is raised, as what, and with which text: from outcomes, without a process."""
+
+from __future__ import annotations
+
+import pytest
+
+from sharding.errors import WorkerError
+from sharding.workers import conclusion, failure, report, shipping
+from sharding.workers.conclusion import Ending
+from sharding.workers.failure import Outcome
+
+
+def failed(rank: int, error: BaseException, time_ns: int = 0) -> Outcome:
+    fields, payload = report.describe(error, {})
+    place = f"rank {rank} of 3 (pid 4711, cpu)"
+    return Outcome(rank, "failed", time_ns, place, payload, fields, num_collectives=0)
+
+
+def died(rank: int, code: int | None, time_ns: int = 0) -> Outcome:
+    fields = {"text": failure.death_text(code), "stderr": ["boom"]}
+    return Outcome(rank, "died", time_ns, f"rank {rank} of 3 (pid 4711, cpu)", fields=fields)
+
+
+def test_the_first_failure_by_the_ranks_clock_counts() -> None:
+    """Not the one whose message was read first."""
+    outcomes = [failed(0, ValueError("late"), 20), failed(1, KeyError("early"), 10)]
+    assert failure.first_failure(outcomes) is outcomes[1]
+
+
+def test_a_lost_connection_never_hides_the_death_that_caused_it() -> None:
+    """The peers notice before the kernel does."""
+    lost = failed(0, RuntimeError("Connection closed by peer [127.0.0.1]:4711"), 10)
+    assert failure.first_failure([lost, died(1, -9, 20)]) != lost
+    assert failure.first_failure([lost]) is lost
+
+
+class OddError(Exception):
+    """An exception whose `__init__` takes something else than its args."""
+
+    def __init__(self, code: int, *, detail: str) -> None:
+        super().__init__(f"code {code}")
+        self.detail = detail
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ValueError("bad"),
+        KeyError("name"),
+        OSError(2, "No such file"),
+        OddError(3, detail="x"),
+        ValueError(),
+        ValueError("a", 1),
+    ],
+    ids=lambda error: repr(error),
+)
+def test_the_exception_comes_back_as_its_own_class(error: Exception) -> None:
+    """With the text of the ranks as its text and its attributes kept."""
+    back = failure.exception(failed(1, error), "rank 1 of 3: the text")
+    assert isinstance(back, type(error))
+    assert type(back).__name__ == type(error).__name__
+    assert str(back) == "rank 1 of 3: the text"
+    assert getattr(back, "detail", None) == getattr(error, "detail", None)
+
+
+def test_what_would_end_the_kernel_comes_back_as_a_worker_error() -> None:
+    """SystemExit in a rank must not stop the notebook."""
+    assert type(failure.exception(failed(0, SystemExit(3)), "text")) is WorkerError
+
+
+def test_an_exception_that_cannot_travel_comes_back_as_a_worker_error() -> None:
+    """Its name and text are still told."""
+
+    class LocalError(Exception):
+        def __reduce__(self) -> str:
+            raise TypeError("no")
+
+    LocalError.__module__ = "nowhere"
+    outcome = failed(0, LocalError("hidden"))
+    outcome = Outcome(**{**vars(outcome), "payload": b""})
+    assert type(failure.exception(outcome, outcome.head())) is WorkerError
+    assert "LocalError: hidden" in outcome.head()
+
+
+def test_the_text_has_the_failure_first_and_one_line_for_each_other_rank() -> None:
+    """Frames and state lines in between and after."""
+    try:
+        raise ValueError("7 channels")
+    except ValueError as error:
+        first = failed(1, error, 5)
+    killed = Outcome(0, "killed", 9, "rank 0 of 3 (pid 1, cpu)", fields={"text": "killed: it did not answer"})
+    answered = Outcome(2, "answered", 4, "rank 2 of 3 (pid 2, cpu)")
+    status, text = conclusion.draw(Ending(1, "train", 0.1, "failure", 300), [killed, first, answered])
+    lines = text.splitlines()
+    assert status == "failed"
+    assert lines[0] == "rank 1 of 3 (pid 4711, cpu): ValueError: 7 channels"
+    assert lines[1].startswith('  File "tests/workers/test_failure.py", line ')
+    assert lines[2].strip() == 'raise ValueError("7 channels")'
+    assert lines[3:] == [
+        "also rank 0 of 3 (pid 1, cpu): killed: it did not answer",
+        "The next call starts rank 0 afresh: what it held is lost.",
+        "Rank 1, 2 keeps its values; process groups made before are void.",
+    ]
+
+
+def test_frames_of_libraries_are_folded() -> None:
+    """Only the user's lines are shown with source."""
+    import json
+
+    try:
+        json.loads("{")
+    except ValueError as error:
+        lines = report.frame_lines(error, {})
+    assert "json.loads" in lines[1]
+    assert lines[2].startswith("  … 3 frames of library code, last json/decoder.py:")
+
+
+def test_long_tracebacks_stay_short() -> None:
+    """A recursion a thousand deep is not a page of text."""
+
+    def down(depth: int) -> None:
+        if depth == 0:
+            raise ValueError("bottom")
+        down(depth - 1)
+
+    with pytest.raises(ValueError, match="bottom") as caught:
+        down(200)
+    assert len(report.frame_lines(caught.value, {})) <= 20
+
+
+@pytest.mark.parametrize(
+    ("code", "text"), [(-11, "killed by SIGSEGV (signal 11)"), (3, "exited with status 3"), (None, "not known")]
+)
+def test_deaths_are_told_in_words(code: int | None, text: str) -> None:
+    """Signal names, exit codes, or that nobody knows."""
+    assert text in failure.death_text(code)
+
+
+def test_shipping_is_its_own_exception_class() -> None:
+    """A caller may catch TypeError."""
+    with pytest.raises(TypeError):
+        shipping.check_callable(3)
