@@ -137,8 +137,8 @@ def label_modules(tree: Tree, annotations: Sequence[Annotation], loose_ignores: 
     for annotation in annotations:
         if annotation.ignored_modules:
             _add_ignored(labels, annotation, roots)
-    for index in sorted(roots, reverse=True):
-        _cover(labels, roots[index])
+    for index in sorted(roots):
+        _cover(labels, roots[index], roots)
     if tree.has_shared:
         check_second_paths(labels)
     return labels
@@ -223,13 +223,15 @@ def _kept(node: Node, call: Annotation, labels: Labels, mark: Annotation) -> Fin
     )
 
 
-def _cover(labels: Labels, root: IgnoredRoot) -> None:
-    """Give the ignored label to everything reached from `root` that no annotation of its own keeps."""
+def _cover(labels: Labels, root: IgnoredRoot, roots: dict[int, IgnoredRoot]) -> None:
+    """Give the ignored label to what is reached from `root`, up to modules that are annotated or ignored themselves."""
     stack = [root.node]
     met: set[int] = set()
     while stack:
         node = stack.pop()
         if node.index in met or isinstance(labels.decides[node.index], IgnoredRoot):
+            continue
+        if roots.get(node.index, root) is not root:
             continue
         met.add(node.index)
         mark = labels.marks.get(node.index)

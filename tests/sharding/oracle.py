@@ -2,7 +2,8 @@
 
 Written from the rules alone, with none of the package's code: plain recursion, every path enumerated, every set
 rebuilt from scratch. It is only good for graphs of a dozen modules, which is what `strategies` makes. Where the
-rules leave a point open (the status of a module without parameters that two paths put into different units) it says None.
+rules leave a point open (the status of a module without parameters that two paths put into different units) it says
+None.
 """
 
 from __future__ import annotations
@@ -231,7 +232,7 @@ class Oracle:
     def _refusals(self) -> None:
         for mark in self.marks:
             for row in mark.members:
-                if isinstance(row.inner, CONTAINERS) and not _has_forward(row.inner):
+                if isinstance(row.inner, CONTAINERS) and not has_forward(row.inner):
                     self.answer.conflicts.add("container")
                 if any(row is not other and _has(path, other) for other in mark.members for path in row.paths):
                     self.answer.conflicts.add("nested_members")
@@ -285,10 +286,12 @@ class Oracle:
         if calls is not None:
             if not all(mark is None or self._left_out(mark, calls) for mark in marks):
                 self.answer.conflicts.add("ignored_owned")
-            return self._settle(p, name, "ignored", None)
+            self._settle(p, name, "ignored", None)
+            return
         mark = marks[0] if len(marks) == 1 else self._share(p, name, paths, marks)
         if mark is None:
-            return self._settle(p, name, "unmanaged", None)
+            self._settle(p, name, "unmanaged", None)
+            return
         if mark.api == "fully_shard" and p.dim() == 0:
             self.answer.conflicts.add("unshardable_param")
         self._settle(p, name, "unit" if mark.api == "fully_shard" else "replicate", mark)
@@ -302,11 +305,7 @@ class Oracle:
 
     def _left_out(self, mark: Mark, calls: list[Mark]) -> bool:
         """Whether `mark` never took what `calls` ignore: it is of such a call, or lies outside one."""
-        return any(
-            call is mark.origin
-            or any(row is not r and _has(path, row) for row in mark.members for r in call.members for path in r.paths)
-            for call in calls
-        )
+        return any(call is mark.origin or _above(mark, self._place(call)) for call in calls)
 
     def _settle(self, p: nn.Parameter, name: str, kind: str, mark: Mark | None) -> None:
         self._owner_of.append((p, kind, mark))
@@ -413,7 +412,8 @@ def _inside(p: nn.Parameter, params: list[nn.Parameter]) -> bool:
     return any(p is other for other in params)
 
 
-def _has_forward(module: nn.Module) -> bool:
+def has_forward(module: nn.Module) -> bool:
+    """Whether something can call the module."""
     return type(module).forward is not nn.Module.forward
 
 

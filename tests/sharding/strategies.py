@@ -147,7 +147,7 @@ def _params(draw: st.DrawFn, kinds: list[str], sharing: bool) -> tuple[tuple[Par
     for number, kind in enumerate(kinds):
         own: list[ParamSpec] = []
         for place in range(0 if kind in ("list", "dict") else draw(st.integers(0, 2))):
-            tied = draw(st.sampled_from(slots)) if sharing and slots and draw(st.integers(0, 7)) == 0 else None
+            tied = draw(st.sampled_from(slots)) if sharing and slots and draw(st.integers(0, 4)) == 0 else None
             trainable = draw(st.booleans())
             own.append(ParamSpec(draw(st.sampled_from(SHAPES)), draw(st.sampled_from(DTYPES)), trainable, tied))
             slots.append((number, place))
@@ -169,16 +169,19 @@ POLICIES = ((Block,), (Layer,), (SubBlock,), (Block, Layer))
 
 
 @st.composite
-def wishes(draw: st.DrawFn, modules: int, params: int) -> tuple[Wish, ...]:
-    """Marks on a model of so many modules and parameters; no module is named by two of them."""
-    order = draw(st.permutations(range(modules)))
-    if draw(st.booleans()):
-        order = [0, *[n for n in order if n != 0]]
+def wishes(draw: st.DrawFn, callable_ones: list[int], bare: list[int], params: int) -> tuple[Wish, ...]:
+    """Marks on a model, its modules given by number; no module is named by two of them."""
+    order = draw(st.permutations(callable_ones))
+    if bare and draw(st.integers(0, 9)) == 0:
+        order.insert(0, draw(st.sampled_from(bare)))
     found: list[Wish] = []
+    if draw(st.booleans()):
+        order = [n for n in order if n != 0]
+        found.append(Wish("fully_shard", (0,), 0, draw(st.sampled_from([None, *POLICIES]))))
     for _ in range(draw(st.integers(0, 4))):
         if not order:
             break
-        api = draw(st.sampled_from(["fully_shard"] * 5 + ["replicate", "replicate", "ignore"]))
+        api = draw(st.sampled_from(["fully_shard"] * 4 + ["replicate", "ignore"]))
         size = draw(st.sampled_from([1, 1, 1, 1, 1, 2])) if api == "fully_shard" else 1
         targets, order = tuple(order[:size]), order[size:]
         policy = draw(st.sampled_from([None, None, *POLICIES])) if api == "fully_shard" and len(targets) == 1 else None
