@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from sharding.collector import collector_paused
 from sharding.parameters import shape_of
 from sharding.traversal import Node, Tree
 
@@ -35,6 +36,7 @@ class Classes:
         return f"Classes({len(self.rows)} of {len(self.of)} modules)"
 
 
+@collector_paused
 def classes_of(tree: Tree) -> Classes:
     """Sort the modules of a tree into classes, in one pass from the last module to the first."""
     ties, firsts = _ties(tree)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from explorer.classes import Classes, classes_of, integer_name, leaf_name
 from explorer.snapshot import index_of, options_text
+from sharding.collector import collector_paused
 from sharding.layout import Layout
 from sharding.traversal import Node
 
@@ -61,6 +62,7 @@ class Folding:
         return folds
 
 
+@collector_paused
 def folding_of(layout: Layout, classes: Classes | None = None) -> Folding:
     """Work out which modules of a layout may share a row."""
     classes = classes or classes_of(layout.tree)

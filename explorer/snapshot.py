@@ -14,6 +14,7 @@ from explorer import runlength
 from explorer.classes import Classes, classes_of
 from explorer.messages import PlanState, TreeState, UnitState
 from sharding.annotations import UnitOptions
+from sharding.collector import collector_paused
 from sharding.layout import Layout, Unit
 from sharding.plan import Plan
 from sharding.plan_json import code_of_mark
@@ -45,6 +46,7 @@ def tree_state(tree: Tree, classes: Classes | None = None) -> TreeState:
     return TreeState(tree.root.cls_name, classes.rows, classes.of[0], refs, classes.ties)
 
 
+@collector_paused
 def plan_state(layout: Layout, plan: Plan, **history: Any) -> PlanState:
     """The plan payload.
 

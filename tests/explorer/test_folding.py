@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from small_models import GPT, Named, experts
+from explored_models import GPT, Named, experts
 from torch import nn
 
 from explorer.folding import folding_of

@@ -6,7 +6,7 @@ import shutil
 
 import graphviz
 import pytest
-from small_models import GPT, Named, with_cycle
+from explored_models import GPT, Named, with_cycle
 from torch import nn
 
 from explorer.graph import graph_of

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 import torch
-from small_models import GPT, Named, chain, experts
+from explored_models import GPT, Named, chain, experts
 from torch import nn
 
 from explorer.html import MAX_NBYTES, html_of

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import torch
-from small_models import GPT, Mod, chain, experts, with_cycle
+from explored_models import GPT, Mod, chain, experts, with_cycle
 from torch import nn
 
 from explorer import runlength

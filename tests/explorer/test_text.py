@@ -6,7 +6,7 @@ import io
 import sys
 
 import pytest
-from small_models import GPT, Mod, Named, chain, with_cycle
+from explored_models import GPT, Mod, Named, chain, with_cycle
 from torch import nn
 
 from explorer.text import text_of

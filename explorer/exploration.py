@@ -1,0 +1,241 @@
+"""`Exploration`: what `explore` returns. A model with a plan on it, to be looked at, edited and run from
+Python.
+
+It is a thin face over the session. A notebook shows it as the widget, which is made when it is first shown;
+everything else (a terminal, `print`, GitHub, nbconvert) gets the text or the static HTML form.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from explorer import edits
+from explorer.html import html_of
+from explorer.messages import MarkVerb
+from explorer.runs import Run
+from explorer.session import DEFAULT_TIMEOUT_S, Session
+from explorer.source import source_of
+from explorer.text import text_of
+from sharding.annotations import annotations_in
+from sharding.errors import PlanError
+from sharding.layout import Finding, Layout
+from sharding.plan import Plan
+from sharding.traversal import tree_of
+
+if TYPE_CHECKING:
+    from explorer.graph import TreeGraph
+    from explorer.widget import ExplorerWidget
+
+VIEWS = ("auto", "widget", "text")
+SHOWN_ROWS = 120
+
+
+class Exploration:
+    """A model, a plan on it, and its runs. Made by `explore`; every method may be called from any thread."""
+
+    def __init__(
+        self,
+        model_or_builder: Any,
+        *,
+        plan: Plan | None = None,
+        example_inputs: Any = None,
+        loss: Any = None,
+        step: Any = None,
+        view: str = "auto",
+    ) -> None:
+        """See `explore`."""
+        if view not in VIEWS:
+            raise PlanError(f"view={view!r} is none of {', '.join(map(repr, VIEWS))}")
+        if plan is not None and not isinstance(plan, Plan):
+            raise PlanError(f"plan is a sharding.Plan, got {type(plan).__name__}")
+        source = source_of(model_or_builder, example_inputs=example_inputs, loss=loss, step=step)
+        tree = tree_of(source.model)
+        if plan is None:
+            plan = Plan.from_model(source.model) if annotations_in(tree) else Plan()
+        self._session = Session(source, tree, plan)
+        self._view = view
+        self._widget: ExplorerWidget | None = None
+        self._widget_lock = threading.Lock()
+
+    @property
+    def plan(self) -> Plan:
+        """The plan as it is now."""
+        return self._session.state.plan
+
+    @property
+    def layout(self) -> Layout:
+        """What the plan means on the model."""
+        return self._session.state.layout
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is worth knowing about the layout; what cannot run is in `layout.conflicts`."""
+        return self.layout.findings
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """Every run, oldest first."""
+        return tuple(self._session.runs)
+
+    def fully_shard(self, target: Any, **settings: Any) -> None:
+        """Make units: `target` is a name, a pattern (a unit a match), a list (one unit), or a policy for
+        the root.
+
+        Args:
+            target: what to mark.
+            settings: `policy`, `strategy`, `reshard_after_forward`, `mixed_precision`, `cpu_offload`,
+                `ignored`, as for `Plan.fully_shard`.
+
+        Raises:
+            PlanError: a name matches nothing, or nothing would change. The plan stays as it was, as for all
+                edits.
+            ConflictError: the layout would have a conflict that it has not now.
+        """
+        self._call("fully_shard", target, **settings)
+
+    def replicate(self, target: str | Sequence[str], **settings: Any) -> None:
+        """Keep modules whole on every rank, gradients averaged; each name or match by itself."""
+        self._call("replicate", target, **settings)
+
+    def ignore(self, target: str | Sequence[str]) -> None:
+        """Leave modules or parameters out of every call above them."""
+        self._call("ignore", target)
+
+    def clear(self, target: str | Sequence[str]) -> None:
+        """Take the marks off these modules or parameters, units made by a policy included."""
+        self._call("clear", target)
+
+    def undo(self) -> None:
+        """Take back the last edit, whoever made it."""
+        self._session.undo()
+
+    def redo(self) -> None:
+        """Make the edit again that was taken back last."""
+        self._session.redo()
+
+    def select(self, fqn: str) -> None:
+        """Move the selection in the widget to a module."""
+        self._session.select(self._session.tree.find(fqn).index)
+
+    def run(
+        self,
+        nprocs: int = 2,
+        steps: int = 10,
+        engine: str = "flat",
+        *,
+        backend: str = "auto",
+        timeout: float = DEFAULT_TIMEOUT_S,
+        reference: bool = False,
+        lr: float = 1e-3,
+        seed: int = 0,
+    ) -> Run:
+        """Train with the plan as it is on spawned workers. Returns at once; the widget follows it.
+
+        Args:
+            nprocs: number of workers.
+            steps: AdamW steps on each.
+            engine: which engine applies the plan.
+            backend: "auto", "gloo" or "nccl".
+            timeout: seconds ranks wait for one another.
+            reference: also train the unsharded model in rank 0, on all ranks' inputs, to compare the losses
+                with.
+            lr: learning rate.
+            seed: the weights a builder makes, and all later random numbers of each rank and step, follow
+                from it.
+
+        Raises:
+            PlanError: a run is going already, there are no inputs, or the layout has conflicts.
+            ShippingError: model or inputs cannot travel to the workers.
+            WorkerError: this machine cannot run so many workers.
+        """
+        settings = {"engine": engine, "steps": steps, "reference": reference, "lr": lr, "seed": seed}
+        return self._session.run(nprocs=nprocs, backend=backend, timeout=timeout, **settings)
+
+    def stop(self) -> None:
+        """Stop the current run, if any, and wait a moment until no worker is left."""
+        self._session.stop()
+
+    def text(self, *, width: int = 80, ascii_only: bool | None = None, max_rows: int | None = 1000) -> str:
+        """The tree as text; see `explorer.text`."""
+        options = {"width": width, "ascii_only": ascii_only, "max_rows": max_rows}
+        return text_of(self.layout, classes=self._session.classes, **options)
+
+    def html(self) -> str:
+        """The tree as static HTML of at most 64 KB."""
+        return html_of(self.layout, classes=self._session.classes)
+
+    def graph(self, *, max_nodes: int | None = None) -> TreeGraph:
+        """The folded tree as a `graphviz.Digraph`; shown in a notebook it never fails, also without `dot`."""
+        from explorer.graph import graph_of
+
+        return graph_of(self.layout, max_nodes=max_nodes, classes=self._session.classes)
+
+    def export(self, kind: str = "json") -> str:
+        """The plan as text to keep: "json" for `Plan.from_json`, "python" for the code that makes it.
+
+        Raises:
+            PlanError: an unknown kind.
+        """
+        if kind == "python":
+            return self.plan.code()
+        if kind != "json":
+            raise PlanError(f"unknown kind {kind!r}; known are 'json' and 'python'")
+        try:
+            return self.plan.to_json()
+        except PlanError:  # a policy without a text: what it chose
+            return self.plan.expanded(self._session.source.model).to_json()
+
+    @property
+    def widget(self) -> ExplorerWidget:
+        """The widget, made when first asked for; to be put into layouts of other widgets."""
+        with self._widget_lock:
+            if self._widget is None:
+                self._widget = self._open()
+            return self._widget
+
+    def close(self) -> None:
+        """Stop the current run and take the widget off its pages."""
+        self.stop()
+        if self._widget is not None:
+            self._widget.close()
+
+    def __repr__(self) -> str:
+        return self.text(max_rows=SHOWN_ROWS)
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """The widget's view where there is a kernel for it, and the text and HTML forms beside it."""
+        if self._view == "widget" or (self._view == "auto" and _has_kernel()):
+            bundle = self.widget._repr_mimebundle_(**kwargs)
+            if bundle is not None:
+                return bundle
+        return {"text/plain": repr(self), "text/html": self.html()}
+
+    def _call(self, verb: MarkVerb, target: Any, **settings: Any) -> None:
+        self._session.edit(lambda plan, layout: edits.call(plan, layout, verb, target, **settings))
+
+    def _open(self) -> ExplorerWidget:
+        from explorer.widget import ExplorerWidget
+
+        session = self._session
+        rev, tree, plan = session.turns.ask(lambda: (session.state.rev, session.tree_data(), session.plan_data()))
+        widget = ExplorerWidget(text=lambda: repr(self), html=self.html, tree=_compact(tree), plan=_compact(plan))
+        widget.on_command(session.receive)
+        session.show_on(widget, rev)
+        return widget
+
+
+def _compact(data: dict[str, Any]) -> str:
+    return json.dumps(data, separators=(",", ":"))
+
+
+def _has_kernel() -> bool:
+    """Whether widgets reach a page from here: some kernel has put its own comms in place."""
+    comm = sys.modules.get("comm")
+    return comm is not None and getattr(comm.create_comm, "__module__", "comm") != "comm"
