@@ -79,7 +79,7 @@ def _difference(what: str, rows_by_rank: list[list[list[str]]]) -> str:
                 for (name, value), on in found.items()
             )
             return (
-                f"the ranks have different {what}: {' / '.join(names)} is {values}. Build the same model, mark it in the "
-                "same way and run the same modules on every rank"
+                f"the ranks have different {what}: {' / '.join(names)} is {values}. Build the same model, mark it "
+                "in the same way and run the same modules on every rank"
             )
     return f"the ranks have different {what}"

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 
 import torch
 
+from sharding.errors import StateError
 from sharding.flat.axes import Axes
 from sharding.flat.collectives import DONE, Work
 from sharding.flat.slot import Slot
@@ -44,6 +45,7 @@ class FlatBuffer:
         self.shard: torch.Tensor | None = None
         self.full: torch.Tensor | None = None
         self._resting: list[torch.Tensor] = []
+        self._addresses: list[int] = []
         self._views: list[torch.Tensor] = []
 
     @property
@@ -79,6 +81,7 @@ class FlatBuffer:
             shard.narrow(0, piece.shard_start, piece.numel).copy_(self.piece_of(index, data))
         self.shard = shard
         self._resting = [shard.narrow(0, piece.shard_start, piece.numel) for piece in self.pieces]
+        self._addresses = [piece.data_ptr() for piece in self._resting]
         self._make_whole_buffer()
         for slot in self.slots:
             setattr(slot.param, UNSHARDED_SHAPE, slot.shape)
@@ -106,8 +109,27 @@ class FlatBuffer:
         """Start filling the whole buffer; the parameters still show their pieces."""
         if self.full is None or self.shard is None or not self.full.numel():
             return DONE
+        self._absorb_changes()
         self.full.untyped_storage().resize_(self.nbytes)
         return self.axes.shard.all_gather(self.full, self.shard)
+
+    def _absorb_changes(self) -> None:
+        """Take over what somebody made a parameter show (`param.data = ...`, `model.to(...)`) in place of its piece.
+
+        Raises:
+            StateError: it is of another shape, dtype or device than the piece.
+        """
+        for slot, piece, address in zip(self.slots, self._resting, self._addresses, strict=True):
+            data = slot.param.data
+            if data.data_ptr() == address:
+                continue
+            if (data.shape, data.dtype, data.device) != (piece.shape, piece.dtype, piece.device):
+                raise StateError(
+                    f"parameter {slot.name!r} shows {data.dtype}, {tuple(data.shape)}, {data.device}; its piece is "
+                    f"{piece.dtype}, {tuple(piece.shape)}, {piece.device}. Convert or move a model before "
+                    "sharding it (or sharding.remove(model), convert it, shard again)"
+                )
+            piece.copy_(data)
 
     def show_full(self) -> None:
         """Point the parameters at their whole selves, in the gathered buffer."""

@@ -70,7 +70,7 @@ def check_outer_owners(state: ShardingState, owners: Sequence[tuple[ShardingStat
         if _is_in_pieces(owner):
             raise StateError(
                 f"unit {state.fqn!r} was called by itself, but its parameter {name!r} is tied and belongs to unit "
-                f"{owner.fqn!r}, which is sharded now: call {owner.fqn!r}, or open sharding.unshard(...) around the call"
+                f"{owner.fqn!r}, which is sharded now: call {owner.fqn!r}, or open sharding.unshard(...) around it"
             )
 
 

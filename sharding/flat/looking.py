@@ -14,7 +14,7 @@ from torch import nn
 
 from sharding.annotations import Annotation, annotations_in
 from sharding.flat.buffers import buffers_by_owner
-from sharding.flat.handle import FlatParamHandle, Residence
+from sharding.flat.handle import FlatParamHandle
 from sharding.flat.misuse import refuse_conflicts
 from sharding.flat.state import ShardingState, state_of
 from sharding.flat.walking import all_states, states_reached
@@ -109,7 +109,7 @@ def unshard(
         writeback: keep changes made to the whole parameters inside the block. Make the same ones on every rank.
         rank0_only: show the whole parameters on rank 0 only; not together with `writeback`.
 
-    Collective: every rank must enter and leave it. Forwards inside the block use the whole parameters and no backward may
+    Collective: every rank must enter and leave it. Forwards inside the block use the whole parameters; no backward may
     follow them.
 
     Raises:
@@ -118,28 +118,13 @@ def unshard(
     if rank0_only and writeback:
         raise ValueError("unshard(rank0_only=True) leaves the other ranks nothing to write back; pass writeback=False")
     states = _states_for(module, recurse)
-    handles = [state.handle for state in states if state.handle is not None]
-    trees = {id(state.tree): state.tree for state in states}
     try:
-        for tree in trees.values():
-            tree.is_lent = True
-        for handle in handles:
-            handle.unshard()
-        for handle in handles:
-            handle.wait()
-            if rank0_only and handle.axes.rank != 0:
-                handle.reshard(free=True)
+        _lend(states, rank0_only)
         yield
         if writeback:
-            for handle in handles:
-                for buffer in handle.buffers:
-                    buffer.write_back()
+            _write_back(states)
     finally:
-        for tree in trees.values():
-            tree.is_lent = False
-        for handle in reversed(handles):
-            if handle.residence is not Residence.SHARDED:
-                handle.reshard(free=True)
+        _take_back(states)
 
 
 def _states_for(module: nn.Module, recurse: bool) -> list[ShardingState]:
@@ -151,3 +136,28 @@ def _states_for(module: nn.Module, recurse: bool) -> list[ShardingState]:
     for state in states:
         state.tree.require_rest("unshard")
     return states
+
+
+def _lend(states: list[ShardingState], rank0_only: bool) -> None:
+    for state in states:
+        state.tree.is_lent = True
+    handles = [state.handle for state in states if state.handle is not None]
+    for handle in handles:
+        handle.unshard()
+    for handle in handles:
+        handle.wait()
+        if rank0_only and handle.axes.rank != 0:
+            handle.reshard(free=True)
+
+
+def _write_back(states: list[ShardingState]) -> None:
+    for state in states:
+        for buffer in state.handle.buffers if state.handle is not None else ():
+            buffer.write_back()
+
+
+def _take_back(states: list[ShardingState]) -> None:
+    for state in reversed(states):
+        state.tree.is_lent = False
+        if state.handle is not None and not state.rests:
+            state.handle.reshard(free=True)

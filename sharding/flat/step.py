@@ -141,7 +141,7 @@ def _unshard(state: ShardingState) -> None:
 
 
 def _starts_anew(state: ShardingState, index: int, module: nn.Module) -> bool:
-    """Whether the root of a forward that never ended is called again, rather than calling itself or a further member."""
+    """Whether the root of a forward that never ended is called again, and is not calling itself or a further member."""
     further_member = len(state.modules) > 1 and state.members_run and index not in state.members_run
     return not further_member and num_running(module) < 2
 

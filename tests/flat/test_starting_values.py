@@ -146,3 +146,46 @@ def test_ranks_that_built_different_models(ranks, build, words, verb):
             assert word in text
         assert took < 2
         assert (num_events, num_marks) == (0, 0)
+
+
+def optimizer_with_old_state() -> tuple[str, bool]:
+    model = TwoBlocks()
+    optimizer = torch.optim.AdamW(model.parameters())
+    model(torch.ones(2, WIDTH)).sum().backward()
+    optimizer.step()
+    optimizer.zero_grad()
+    fresh = torch.optim.AdamW(model.parameters())
+    fully_shard(model, policy=by_class(Block))
+    model(torch.ones(2, WIDTH)).sum().backward()
+    with pytest.raises(StateError) as caught:
+        optimizer.step()
+    sharding.check_optimizer(model, fresh)
+    fresh.step()
+    return str(caught.value), all(name for name in caught.value.args)
+
+
+def test_an_optimizer_made_before_sharding(ranks):
+    """Without state it goes on working, the parameters being the same objects; with whole-sized state it is refused."""
+    for text, _ in ranks.run(optimizer_with_old_state):
+        assert "AdamW" in text
+        assert "'exp_avg' of shape (5, 5)" in text
+        assert "make the optimizer after sharding" in text
+
+
+def optimizer_hooks_after_removal() -> tuple[int, int, int]:
+    from torch.optim import optimizer
+
+    before = len(optimizer._global_optimizer_pre_hooks)
+    model = TwoBlocks()
+    fully_shard(model.u1)
+    fully_shard(model)
+    during = len(optimizer._global_optimizer_pre_hooks)
+    sharding.remove(model)
+    return before, during, len(optimizer._global_optimizer_pre_hooks)
+
+
+def test_one_optimizer_hook_a_local_tree_and_none_after_removal(ranks):
+    """An inner tree's hook goes when an outer tree takes it over."""
+    for before, during, after in ranks.run(optimizer_hooks_after_removal):
+        assert during == before + 1
+        assert after == before

@@ -337,3 +337,24 @@ def test_a_removed_model_is_an_ordinary_one(ranks):
     """Whole parameters and gradients, no event."""
     for got in ranks.run(no_hooks_left):
         assert got == {"events": "", "same": True, "num": 0}
+
+
+def data_swapped() -> list[Any]:
+    m = TwoBlocks()
+    fully_shard(m)
+    for param in m.parameters():
+        param.data = torch.full_like(param.data, 7.0)
+    m(inputs(0, 0))
+    values = {value.unique().item() for value in m.state_dict().values()}
+    m.double()
+    with pytest.raises(StateError) as caught:
+        m(inputs(0, 0))
+    return [values, str(caught.value)]
+
+
+def test_a_model_converted_after_sharding(ranks):
+    """What a parameter was made to show is taken over if it fits its piece, refused by name if not."""
+    for values, text in ranks.run(data_swapped):
+        assert values == {7.0}
+        assert "torch.float64" in text
+        assert "before sharding" in text
