@@ -222,22 +222,27 @@ class Layout:
         lists as "handles:r", "init_composable:r", "init_wrapper:r".
         """
         orders = {"dfs": [node.fqn for node in self.tree.nodes]}
-        reached = self._add_orders(orders, self.tree.root, "")
+        reached = self._add_orders(orders, ("",), "")
         for unit in self.units:
             if unit.is_root and unit.fqn not in reached:
-                self._add_orders(orders, self.tree.fqns[unit.fqn], f":{unit.fqn}")
+                self._add_orders(orders, unit.fqns, f":{unit.fqn}")
         return orders
 
-    def _add_orders(self, orders: dict[str, list[str]], start: Node, suffix: str) -> set[str]:
+    def _add_orders(self, orders: dict[str, list[str]], starts: Sequence[str], suffix: str) -> set[str]:
         with_params = {unit.fqn for unit in self.units if unit.params}
         units = {unit.fqn for unit in self.units}
-        before, after = depth_first(start, lambda node: node.fqn not in self._replicated_roots)
-        reached = [node.fqn for node in before if node.fqn in units]
+        before: dict[str, None] = {}
+        after: dict[str, None] = {}
+        for start in starts:
+            walk = depth_first(self.tree.fqns[start], lambda node: node.fqn not in self._replicated_roots)
+            before.update((node.fqn, None) for node in walk[0])
+            after.update((node.fqn, None) for node in walk[1])
+        reached = [fqn for fqn in before if fqn in units]
         if not suffix:
             orders["units"] = reached
         orders[f"handles{suffix}"] = handles = [fqn for fqn in reached if fqn in with_params]
         orders[f"init_composable{suffix}"] = handles[::-1]
-        orders[f"init_wrapper{suffix}"] = [node.fqn for node in after if node.fqn in with_params]
+        orders[f"init_wrapper{suffix}"] = [fqn for fqn in after if fqn in with_params]
         return set(reached)
 
     @cached_property

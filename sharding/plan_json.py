@@ -59,7 +59,9 @@ def load(text: str) -> Plan:
             options_from(data.get("defaults", {})),
             muted=tuple((finding, reason) for finding, reason in data.get("muted", [])),
         )
-    except (KeyError, TypeError, AttributeError) as error:
+    except PlanError:
+        raise
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise PlanError(f"this plan is damaged: {type(error).__name__} {error}") from None
     return plan.defaults(mesh_shape=data["mesh_shape"]) if "mesh_shape" in data else plan
 
@@ -67,8 +69,9 @@ def load(text: str) -> Plan:
 def _mark(data: dict[str, Any]) -> Mark:
     if data["verb"] not in _VERBS:
         raise PlanError(f"unknown verb {data['verb']!r} in a plan; known are {', '.join(_VERBS)}")
-    if not all(isinstance(name, str) for name in data["names"]):
-        raise PlanError(f"the names of a mark are text, got {data['names']!r}")
+    for names in (data["names"], data.get("ignored", [])):
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise PlanError(f"the names of a mark are a list of text, got {names!r}")
     return Mark(
         data["verb"],
         tuple(data["names"]),
@@ -98,7 +101,7 @@ def code_of_mark(mark: Mark) -> str:
     """The call that makes one mark, such as `fully_shard('layers.*')`."""
     target = repr(mark.names[0]) if len(mark.names) == 1 and not mark.grouped else repr(list(mark.names))
     arguments = [target]
-    if mark.policy is not None:
+    if mark.policy is not None and repr(mark.policy) != "by_name()":
         arguments.append(f"policy={mark.policy!r}")
     if mark.ignored:
         arguments.append(f"ignored={list(mark.ignored)!r}")

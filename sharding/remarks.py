@@ -77,8 +77,8 @@ def _not_averaged(layout: Layout) -> Iterator[Finding]:
             "not_averaged",
             "warn",
             tuple(names),
-            f"{len(names)} trainable parameters ({some_names(names)}; {sum(row.numel for row in left):,} elements) have "
-            "no owner: nobody averages their gradients, so they drift apart from rank to rank",
+            f"{len(names)} trainable parameters ({some_names(names)}; {sum(row.numel for row in left):,} elements) "
+            "have no owner: nobody averages their gradients, so they drift apart from rank to rank",
             "replicate the modules that hold them, freeze them, or average them yourself",
         )
 

@@ -184,8 +184,8 @@ def _places(labels: Labels, with_params: list[tuple[Annotation, Node]]) -> dict[
     roots = {id(root): root for annotation, _ in with_params for root in (labels.local_root(annotation),)}
     places: dict[int, int] = {}
     for root in roots.values():
-        met = labels.tree.walk(labels.first_node(root), replicated)
-        handles = (node.index for node in met if node.index in units)
+        met = [node.index for member in labels.nodes_of(root) for node in labels.tree.walk(member, replicated)]
+        handles = (index for index in dict.fromkeys(met) if index in units)
         for place, index in enumerate(handles):
             places.setdefault(index, place)
     return places

@@ -384,10 +384,11 @@ class Oracle:
         return outermost.name
 
     def _orders(self) -> None:
-        start = self.graph.root
-        for label, row in [("", start), *((f":{n}", self._row(n)) for n in set(self.answer.local_root.values()))]:
+        starts = {f":{name}": self.answer.members[name] for name in set(self.answer.local_root.values())}
+        for label, names in {"": [""], **starts}.items():
             seen: list[Row] = []
-            self._enter(row, seen)
+            for name in names:
+                self._enter(self._row(name), seen)
             units = [n for n in self.answer.units if any(self._row(n) is r for r in seen)]
             self.answer.orders[f"units{label}"] = units
             self.answer.orders[f"handles{label}"] = [n for n in units if self.answer.units[n]]
