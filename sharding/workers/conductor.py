@@ -39,6 +39,7 @@ class Job:
     outcomes: dict[int, Outcome] = field(default_factory=dict)
     last_sign: float = 0.0
     stopped_for: str = ""
+    pressed_again: bool = False
     kill_at: float | None = None
 
 
@@ -122,9 +123,7 @@ class Conductor:
         job = self._job_of(member)
         if job is None:
             return
-        grace = f"{self.group.settings.grace_s:g} s"
-        killed = f"killed: it did not take the interrupt within {grace}" if member.killed else ""
-        text = reason or killed or failure.death_text(code)
+        text = reason or member.killed or failure.death_text(code)
         fields = {"text": text, "code": code, "stderr": [] if member.killed else member.last_words()}
         kind: OutcomeKind = "killed" if member.killed else "died"
         outcome = Outcome(member.number, kind, time.monotonic_ns(), self._place(member), fields=fields)
@@ -159,7 +158,7 @@ class Conductor:
             if not run.done:
                 self._close(run, "interrupted", f"call {run.call} ({run.name}) was interrupted before it began.")
         elif job.stopped_for == "interrupt":
-            job.kill_at = time.monotonic()
+            job.pressed_again, job.kill_at = True, time.monotonic()
         else:
             self._stop(job, "interrupt")
 
@@ -173,12 +172,14 @@ class Conductor:
         job.kill_at = time.monotonic() + self.group.settings.grace_s
 
     def _kill(self, job: Job, now: float) -> None:
+        grace = f"killed: it did not take the interrupt within {self.group.settings.grace_s:g} s"
+        why = "killed: interrupted twice" if job.pressed_again else grace
         job.kill_at = now + KILL_LIMIT_S
         for member in self._busy(job):
             if member.killed:
                 self.group.bury(member, None, "could not be killed; it was left behind")
                 continue
-            member.killed = True
+            member.killed = why
             member.signal(signal.SIGKILL)
             if member.pidfd is None:
                 self.group.bury(member, None)
@@ -228,7 +229,7 @@ class Conductor:
         for job in self._running:
             job.stopped_for = "interrupt"
             for member in self._busy(job):
-                member.killed = True
+                member.killed = "killed: the workers were closed"
 
     # Small things
 

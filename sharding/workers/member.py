@@ -70,6 +70,7 @@ class Member:
         token: tells it from the members that had the same rank before.
         pid, pidfd: None until the zygote has made it.
         ready: whether it has joined the group's generation.
+        killed: why we killed it, empty when we did not.
         run: the call it works on; `last_run` is where output between calls goes.
     """
 
@@ -79,7 +80,7 @@ class Member:
         self.pidfd: int | None = None
         self.ready = False
         self.dead = False
-        self.killed = False
+        self.killed = ""
         self.death_by: float | None = None
         self.run: Run | None = None
         self.last_run: Run | None = None

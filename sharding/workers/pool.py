@@ -81,8 +81,9 @@ class Workers:
 
     @property
     def pids(self) -> list[int | None]:
-        """Pid of each rank; None for one that has not been made yet."""
-        return [member.pid for member in self._supervisor.group.members] or [None] * len(self)
+        """Pid of each rank; None for one that is not made yet, or is dead."""
+        members = self._supervisor.group.members
+        return [None if member.dead else member.pid for member in members] or [None] * len(self)
 
     def run(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> list[Any]:
         """Run `fn(*args, **kwargs)` on every rank and wait; returns the results in rank order.

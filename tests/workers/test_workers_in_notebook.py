@@ -1,0 +1,176 @@
+"""Workers in a real Jupyter kernel: functions of cells, output in the calling cell, tracebacks with its lines."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import psutil
+import pytest
+from jupyter_core.utils import run_sync
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+
+DEFINE = """\
+import torch, torch.distributed as dist
+from torch import nn
+from sharding.workers import Workers, run, emit
+
+class Cell(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(2, 2)
+
+    def forward(self, x):
+        return self.layer(x)
+
+class CellError(Exception):
+    pass
+
+def train(model, steps):
+    for step in range(steps):
+        print("step", step)
+    x = torch.ones(1)
+    dist.all_reduce(x)
+    return type(model).__name__, x.item(), model
+
+def fails():
+    if dist.get_rank() == 1:
+        raise CellError("seven channels")
+    dist.barrier()
+
+w = Workers(2)
+"""
+
+
+class Notebook:
+    """A running kernel; `run` executes one cell and returns its text output."""
+
+    def __init__(self, client: NotebookClient) -> None:
+        self.client = client
+
+    def run(self, source: str) -> str:
+        cell = nbformat.v4.new_code_cell(source)
+        self.client.nb.cells.append(cell)
+        self.client.execute_cell(cell, len(self.client.nb.cells) - 1)
+        return "".join(output.get("text", "") for output in cell.outputs)
+
+
+@pytest.fixture(scope="module")
+def notebook() -> Iterator[Notebook]:
+    client = NotebookClient(nbformat.v4.new_notebook(), timeout=120, kernel_name="python3")
+    with client.setup_kernel():
+        running = Notebook(client)
+        running.run(DEFINE)
+        yield running
+
+
+def test_functions_and_classes_of_cells(notebook: Notebook) -> None:
+    """By value there, the same class here; output arrives in this cell."""
+    text = notebook.run(
+        "r = w.run(train, Cell(), 2)\\nprint([a[:2] for a in r], type(r[0][2]) is Cell)".replace("\\n", "\n")
+    )
+    lines = text.splitlines()
+    assert sorted(lines[:-1]) == [f"[rank {rank}] step {step}" for rank in (0, 1) for step in (0, 1)]
+    assert lines[-1] == "[('Cell', 2.0), ('Cell', 2.0)] True"
+
+
+def test_a_redefined_function_is_used(notebook: Notebook) -> None:
+    """A cell that is run again ships what it says now."""
+    notebook.run("def which():\n    return 1")
+    assert notebook.run("print(w.run(which))") == "[1, 1]\n"
+    notebook.run("def which():\n    return 2")
+    assert notebook.run("print(w.run(which))") == "[2, 2]\n"
+
+
+def test_a_failing_rank_shows_the_line_of_the_cell(notebook: Notebook) -> None:
+    """With the number of the cell, and as the class that the cell defined."""
+    text = notebook.run("try:\n    w.run(fails)\nexcept CellError as error:\n    print(error)")
+    first, place, source, *_ = text.splitlines()
+    assert first.startswith("rank 1 of 2 (pid ")
+    assert first.endswith(", cpu): CellError: seven channels")
+    line = DEFINE.splitlines().index('        raise CellError("seven channels")') + 1
+    assert place == f"  Cell In[1], line {line}, in fails"
+    assert source.strip() == 'raise CellError("seven channels")'
+
+
+def test_the_error_of_a_cell_is_printed_once(notebook: Notebook) -> None:
+    """What a user sees who does not catch it."""
+    with pytest.raises(CellExecutionError) as caught:
+        notebook.run("w.run(fails)")
+    assert caught.value.ename == "CellError"
+    assert str(caught.value.evalue).count("seven channels") == 2  # head, and the user's source line
+    notebook.client.nb.cells.pop()
+
+
+STOPPED = """\
+import os, signal, threading, time
+from sharding.workers.stop_button import StopButton
+
+def tell_when_waiting():
+    while not isinstance(getattr(signal.getsignal(signal.SIGINT), "__self__", None), StopButton):
+        os.sched_yield()
+    run_.events_since(2, 60)
+    open({path!r}, "w").close()
+
+run_ = w.start(time.sleep, 100)
+threading.Thread(target=tell_when_waiting).start()
+try:
+    run_.follow()
+except KeyboardInterrupt as stop:
+    print(stop)
+"""
+
+
+def test_stop_in_the_notebook(notebook: Notebook, tmp_path: Path) -> None:
+    """SIGINT for the kernel's process group, as Jupyter sends it: one KeyboardInterrupt, and the ranks stay."""
+    notebook.run("w.run(int)")
+    before = eval(notebook.run("print(w.pids)"))
+    kernel = int(notebook.run("import os\nprint(os.getpid())"))
+
+    def press() -> None:
+        until = time.monotonic() + 60
+        while not (tmp_path / "waiting").exists() and time.monotonic() < until:
+            os.sched_yield()
+        os.killpg(os.getpgid(kernel), signal.SIGINT)
+
+    pressing = threading.Thread(target=press)
+    pressing.start()
+    text = notebook.run(STOPPED.format(path=str(tmp_path / "waiting")))
+    pressing.join()
+    assert text.count("was interrupted after") == 1
+    assert eval(notebook.run("print(w.pids)")) == before
+    assert notebook.run("print(w.run(dist.get_rank))") == "[0, 1]\n"
+
+
+def test_from_a_thread_and_an_asyncio_cell(notebook: Notebook) -> None:
+    """While the loop of the notebook goes on."""
+    source = """\
+import asyncio
+ticks = 0
+async def tick():
+    global ticks
+    while True:
+        ticks += 1
+        await asyncio.sleep(0)
+task = asyncio.create_task(tick())
+print(await asyncio.to_thread(w.run, dist.get_rank), ticks > 0)
+task.cancel()
+"""
+    assert notebook.run(source) == "[0, 1] True\n"
+
+
+def test_a_kernel_that_ends_leaves_no_rank(notebook: Notebook) -> None:
+    """Shut down as a notebook server does it."""
+    pids = eval(notebook.run("from sharding.workers.launcher import launcher\nprint([launcher.pid, *w.pids])"))
+    processes = [psutil.Process(pid) for pid in pids]
+    manager = notebook.client.km
+    assert manager is not None
+    run_sync(manager.shutdown_kernel)(now=True)
+    _, alive = psutil.wait_procs(processes, 20)
+    assert alive == []
