@@ -22,7 +22,8 @@ def shape_of(param: nn.Parameter) -> torch.Size | None:
     """Shape of a whole parameter, also while its data is only a piece; None for a lazy one."""
     if type(param) is not nn.Parameter and nn.parameter.is_lazy(param):
         return None
-    return param.__dict__.get(UNSHARDED_SHAPE) or param.shape
+    noted = param.__dict__.get(UNSHARDED_SHAPE)
+    return param.shape if noted is None else noted
 
 
 class Held:
