@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from torch import nn
+
 from explorer.messages import Phase, RunState, error_data
 from explorer.running import Job, train
 from sharding.errors import ShippingError, WorkerError
@@ -203,17 +205,24 @@ class Run:
         elif event.kind == "reference" and self.reference is not None:
             self.reference.append(values["loss"])
         elif event.kind == "log" and rank is not None:
-            self.log.append([rank, values["text"]])
+            self.log += ([rank, _bare(line, rank)] for line in values["text"].splitlines())
 
 
 def _ship(workers: Workers, job: Job) -> Any:
     try:
         return workers.start(train, job)
     except ShippingError as error:
-        raise ShippingError(
-            f"{error}\nA module travels to the workers by value. If it is the module that cannot, give explore a "
-            "function that builds it: explore(build)"
-        ) from error
+        if isinstance(job.given, nn.Module) and ".given" in str(error):
+            raise ShippingError(
+                f"{error}\nThe model travels to the workers by value. Give explore a function that builds it, and "
+                "each worker makes its own: explore(build)"
+            ) from error
+        raise
+
+
+def _bare(line: str, rank: int) -> str:
+    """A line of output without the rank that the launcher puts before it; the page has a place for that."""
+    return line.removeprefix(f"[rank {rank}] ")
 
 
 def _devices(devices: tuple[str, ...]) -> str:
