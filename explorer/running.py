@@ -162,8 +162,7 @@ def _loss(job: Job, model: nn.Module, inputs: Any) -> Tensor:
 
 
 def default_loss(output: Any) -> Tensor:
-    """`output.loss` or `output["loss"]` if there is one, else the mean square of the (first) output tensor.
-    """
+    """`output.loss` or `output["loss"]` if there is one, else the mean square of the (first) output tensor."""
     loss = output.get("loss") if isinstance(output, Mapping) else getattr(output, "loss", None)
     if loss is not None:
         return loss
