@@ -115,10 +115,15 @@ from sharding.workers.stop_button import StopButton
 def tell_when_waiting():
     while not isinstance(getattr(signal.getsignal(signal.SIGINT), "__self__", None), StopButton):
         os.sched_yield()
-    run_.events_since(2, 60)
+    while sum(event.kind == "there" for event in run_.events) < 2:
+        run_.events_since(len(run_.events), 60)
     open({path!r}, "w").close()
 
-run_ = w.start(time.sleep, 100)
+def wait():
+    emit("there")
+    time.sleep(100)
+
+run_ = w.start(wait)
 threading.Thread(target=tell_when_waiting).start()
 try:
     run_.follow()

@@ -1,0 +1,142 @@
+"""Start-up of ranks against plain `torch.multiprocessing.spawn`, interleaved in one run, as ratios.
+
+    python benchmarks/launch.py [--nprocs 2] [--rounds 5]
+
+Rows: S1 a one-shot `run` while the zygote is warm, S2 a call on live ranks, S3 truly cold (a fresh interpreter whose
+first line needs ranks), S4 a rank crashed until the whole group answers again, E1 an event from rank to watcher. Each
+call does one all-reduce on every rank; each round times every row once, so a busy machine slows all of them alike.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from datetime import timedelta
+
+import torch
+import torch.distributed as dist
+import torch.multiprocessing as mp
+
+from sharding.errors import WorkerError
+from sharding.workers import Workers, emit, run
+
+BARS = {"S1 run, zygote warm": 0.04, "S2 call on live ranks": 0.005, "S3 truly cold": 0.6, "S4 after a crash": 0.05}
+
+
+def first_all_reduce() -> float:
+    """What every row waits for."""
+    x = torch.ones(1)
+    dist.all_reduce(x)
+    return x.item()
+
+
+def spawned(rank: int, world_size: int, path: str) -> None:
+    """The same in a rank of plain spawn."""
+    store = dist.FileStore(path, world_size)
+    dist.init_process_group("gloo", store=store, rank=rank, world_size=world_size, timeout=timedelta(seconds=60))
+    first_all_reduce()
+    dist.destroy_process_group()
+
+
+def plain_spawn(nprocs: int) -> None:
+    fd = os.memfd_create("store")
+    mp.spawn(spawned, args=(nprocs, f"/proc/{os.getpid()}/fd/{fd}"), nprocs=nprocs)
+    os.close(fd)
+
+
+COLD = """
+import time
+began = time.monotonic()
+import torch, torch.distributed as dist
+imported = time.monotonic() - began
+from sharding.workers import run
+def first():
+    x = torch.ones(1)
+    dist.all_reduce(x)
+run(first, nprocs={nprocs})
+print(time.monotonic() - began, imported)
+"""
+COLD_SPAWN = """
+import sys, time
+began = time.monotonic()
+sys.path.insert(0, {folder!r})
+import launch
+launch.plain_spawn({nprocs})
+print(time.monotonic() - began)
+"""
+
+
+def in_fresh_interpreter(source: str) -> list[float]:
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True, timeout=300)
+    return [float(word) for word in done.stdout.split()]
+
+
+def seconds(action: Callable[[], object]) -> float:
+    began = time.monotonic()
+    action()
+    return time.monotonic() - began
+
+
+def crash_and_return(workers: Workers) -> float:
+    """From the moment the caller knows of the death until the whole group has answered again."""
+    with contextlib.suppress(WorkerError):
+        workers.run(lambda: os._exit(1) if dist.get_rank() == 0 else None)
+    return seconds(lambda: workers.run(first_all_reduce))
+
+
+def event_delay(workers: Workers) -> float:
+    """From `emit` in the rank to a watcher here."""
+    delays: list[float] = []
+    watched = workers.start(lambda: [emit("tick") or time.sleep(0.002) for _ in range(50)])
+    watched.on_event(lambda event: event.kind == "tick" and delays.append((time.monotonic_ns() - event.time_ns) / 1e9))
+    watched.result()
+    return max(delays)
+
+
+def measure(nprocs: int, rounds: int) -> dict[str, list[float]]:
+    times: dict[str, list[float]] = {}
+    folder = os.path.dirname(os.path.abspath(__file__))
+    run(int, nprocs=nprocs)
+    with Workers(nprocs) as live:
+        live.run(first_all_reduce)
+        for _ in range(rounds):
+            cold, imported = in_fresh_interpreter(COLD.format(nprocs=nprocs))
+            (cold_spawn,) = in_fresh_interpreter(COLD_SPAWN.format(nprocs=nprocs, folder=folder))
+            row = {
+                "spawn": seconds(lambda: plain_spawn(nprocs)),
+                "S1 run, zygote warm": seconds(lambda: run(first_all_reduce, nprocs=nprocs)),
+                "S2 call on live ranks": seconds(lambda: live.run(first_all_reduce)),
+                "S4 after a crash": crash_and_return(live),
+                "E1 event (slowest)": event_delay(live),
+                "S3 truly cold": cold,
+                "S3 above import torch": cold - imported,
+                "spawn, truly cold": cold_spawn,
+            }
+            for name, value in row.items():
+                times.setdefault(name, []).append(value)
+    return times
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--nprocs", type=int, default=2)
+    parser.add_argument("--rounds", type=int, default=5)
+    wish = parser.parse_args()
+    times = measure(wish.nprocs, wish.rounds)
+    print(f"{wish.nprocs} ranks, gloo, {wish.rounds} rounds; ratios are medians of the rounds' ratios")
+    print(f"{'row':28s} {'median':>9s} {'worst':>9s} {'/ spawn':>9s} {'bar':>7s}")
+    for name, values in times.items():
+        base = times["spawn, truly cold" if "cold" in name else "spawn"]
+        ratio = statistics.median(value / other for value, other in zip(values, base, strict=True))
+        bar = f"{BARS[name]:g}" if name in BARS else ""
+        print(f"{name:28s} {statistics.median(values):8.4f}s {max(values):8.4f}s {ratio:9.4f} {bar:>7s}")
+
+
+if __name__ == "__main__":
+    main()
