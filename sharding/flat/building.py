@@ -15,9 +15,9 @@ from sharding.errors import AnnotationError
 from sharding.flat import state_dict_hooks, step
 from sharding.flat.agreement import Row, check_agreement
 from sharding.flat.axes import Axes, axes_for
-from sharding.flat.buffers import buffers_by_owner
 from sharding.flat.guards import guard_uncalled, note_outer_owners
 from sharding.flat.handle import FlatParamHandle
+from sharding.flat.holdings import buffers_of, modules_by_owner
 from sharding.flat.local_tree import LocalTree
 from sharding.flat.materialising import broadcast_from_first, check_initialisers, materialise
 from sharding.flat.replica import Replica, replica_of
@@ -64,11 +64,12 @@ def build(layout: Layout, units: Sequence[Unit], groups: Sequence[ReplicateGroup
         check_initialisers(unit.params, settings_of(unit.annotation).param_init_fn)
     _agree(layout, units, groups)
     journal = Journal()
+    modules = modules_by_owner(layout)
     try:
         for unit in _in_order(layout, units, order):
-            _make_unit(layout, unit, journal)
+            _make_unit(unit, modules.get(unit.fqn, []), journal)
         for group in groups:
-            _make_group(layout, group, journal)
+            _make_group(group, modules.get(group.fqn, []), journal)
     except BaseException:
         journal.roll_back()
         raise
@@ -135,16 +136,15 @@ def _in_order(layout: Layout, units: Sequence[Unit], order: str) -> list[Unit]:
     return sorted(units, key=lambda unit: place.get(unit.fqn, others.get(unit.fqn, len(layout.modules))))
 
 
-def _make_unit(layout: Layout, unit: Unit, journal: Journal) -> None:
+def _make_unit(unit: Unit, modules: Sequence[nn.Module], journal: Journal) -> None:
     annotation = unit.annotation
     settings = settings_of(annotation)
     axes = _axes(annotation)
-    modules = annotation.modules
     handle = None
     if unit.params:
-        handle = _make_handle(layout, unit, settings, axes, journal)
-    structure = Structure(_modules_of(layout, unit.fqn))
-    state = ShardingState(modules, annotation, handle, axes, structure, unit.fqn)
+        handle = _make_handle(unit, modules, settings, axes, journal)
+    structure = Structure(modules)
+    state = ShardingState(annotation.modules, annotation, handle, axes, structure, unit.fqn)
     attach(state)
     journal.note(lambda: detach(state))
     register(annotation)
@@ -154,14 +154,16 @@ def _make_unit(layout: Layout, unit: Unit, journal: Journal) -> None:
     state_dict_hooks.install(state)
 
 
-def _make_handle(layout: Layout, unit: Unit, settings: EngineSettings, axes: Axes, journal: Journal) -> FlatParamHandle:
+def _make_handle(
+    unit: Unit, modules: Sequence[nn.Module], settings: EngineSettings, axes: Axes, journal: Journal
+) -> FlatParamHandle:
     device = _device(unit, settings)
     _note_originals(unit.params, journal)
     retired = materialise(unit.params, settings.param_init_fn, device)
     handle = FlatParamHandle(unit.annotation.modules, slots_of(unit.params, _prefix(unit)), axes, device, unit.fqn)
     handle.retired = retired
     if settings.sync_module_states:
-        buffers = buffers_by_owner(layout).get(unit.fqn, [])
+        buffers = buffers_of(modules)
         broadcast_from_first([*(slot.param for slot in handle.slots), *buffers], axes.world, handle.recorder)
     journal.note(handle.undo)
     handle.lay_out()
@@ -198,17 +200,7 @@ def _prefix(unit: Unit) -> str:
     return unit.fqn if len(unit.fqns) == 1 else unit.local_root if unit.local_root != unit.fqn else ""
 
 
-def _modules_of(layout: Layout, fqn: str) -> list[nn.Module]:
-    """The modules a unit decides for."""
-    return [
-        module
-        for row, node in zip(layout.modules, layout.tree.nodes, strict=True)
-        if row.unit == fqn and row.status in ("fully_shard", "in_unit")
-        for module in node.modules
-    ]
-
-
-def _make_group(layout: Layout, group: ReplicateGroup, journal: Journal) -> None:
+def _make_group(group: ReplicateGroup, modules: Sequence[nn.Module], journal: Journal) -> None:
     annotation = group.annotation
     settings = settings_of(annotation)
     axes = _axes(annotation)
@@ -221,7 +213,7 @@ def _make_group(layout: Layout, group: ReplicateGroup, journal: Journal) -> None
         settings.bucket_cap_mb,
     )
     if settings.sync_module_states:
-        tensors = [*(slot.param for slot in replica.slots), *buffers_by_owner(layout).get(group.fqn, [])]
+        tensors = [*(slot.param for slot in replica.slots), *buffers_of(modules)]
         broadcast_from_first(tensors, axes.world, replica.recorder)
     replica.attach()
     journal.note(replica.detach)

@@ -79,7 +79,7 @@ def _check(module: nn.Module, verb: str) -> None:
 
 
 def _torch_names(module: nn.Module) -> dict[str, str]:
-    """What torch calls each tensor when it loads, by clean name: wrappers rename their own keys, compiled modules do not."""
+    """What torch calls each tensor when it loads, by clean name: compiled modules keep their prefix there."""
     names = {}
     for name, _ in (*module.named_parameters(remove_duplicate=False), *module.named_buffers(remove_duplicate=False)):
         kept = [part for part in name.split(".") if part == COMPILED or part not in WRAPPER_NAMES]

@@ -13,8 +13,8 @@ import torch
 from torch import nn
 
 from sharding.annotations import Annotation, annotations_in
-from sharding.flat.buffers import buffers_by_owner
 from sharding.flat.handle import FlatParamHandle
+from sharding.flat.holdings import buffers_of, modules_by_owner
 from sharding.flat.misuse import refuse_conflicts
 from sharding.flat.state import ShardingState, state_of
 from sharding.flat.walking import all_states, states_reached
@@ -89,11 +89,11 @@ def fully_sharded_modules_to_params(
 def _contents(layout: Layout) -> dict[nn.Module, tuple[list[nn.Parameter], list[torch.Tensor]]]:
     contents: dict[nn.Module, tuple[list[nn.Parameter], list[torch.Tensor]]] = {}
     reached = set(layout.orders["units"])
-    buffers = buffers_by_owner(layout)
+    modules = modules_by_owner(layout)
     for unit in layout.units:
         if unit.fqn in reached:
             params = [row.param for row in unit.params]
-            contents[unit.annotation.modules[0]] = (params, buffers.get(unit.fqn, []))
+            contents[unit.annotation.modules[0]] = (params, buffers_of(modules.get(unit.fqn, ())))
     return contents
 
 
