@@ -59,11 +59,11 @@ def load(text: str) -> Plan:
             options_from(data.get("defaults", {})),
             muted=tuple((finding, reason) for finding, reason in data.get("muted", [])),
         )
+        return plan.defaults(mesh_shape=data["mesh_shape"]) if "mesh_shape" in data else plan
     except PlanError:
         raise
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise PlanError(f"this plan is damaged: {type(error).__name__} {error}") from None
-    return plan.defaults(mesh_shape=data["mesh_shape"]) if "mesh_shape" in data else plan
 
 
 def _mark(data: dict[str, Any]) -> Mark:

@@ -1,0 +1,485 @@
+"""Plans: edits that leave the old plan alone, how marks meet, and the ways to write a plan down."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import ALL_DTYPES, NAMES
+from torch import nn
+from torch.distributed.fsdp import MixedPrecision, MixedPrecisionPolicy, ShardingStrategy
+from torch.distributed.fsdp.wrap import CustomPolicy
+
+import sharding.policy
+from sharding import ConflictError, Plan, PlanError, by_class, by_name, by_size
+from sharding.annotations import Annotation, UnitOptions, register
+from sharding.layout import Layout
+from sharding.precision import Precision
+
+
+class Block(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc1, self.fc2 = nn.Linear(4, 4), nn.Linear(4, 4)
+
+    def forward(self, x):
+        return x
+
+
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList([Block(), Block(), Block()])
+        self.head = nn.Linear(4, 2)
+
+    def forward(self, x):
+        return x
+
+
+def _statuses(plan: Plan, model: nn.Module | None = None) -> dict[str, str]:
+    return {row.fqn: row.status for row in plan.resolve(model or Net()).modules}
+
+
+def _units(plan: Plan, model: nn.Module | None = None) -> list[tuple[str, ...]]:
+    return [unit.fqns for unit in plan.resolve(model or Net()).units]
+
+
+def _meaning(layout: Layout) -> list:
+    return [
+        [(row.fqn, row.status, row.unit) for row in layout.modules],
+        [(name, row.owner_kind, row.unit) for name, row in layout.params.items()],
+        [(unit.fqns, unit.param_names, unit.annotation.options) for unit in layout.units],
+        [(conflict.kind, conflict.fqns) for conflict in layout.conflicts],
+    ]
+
+
+# -- edits ---------------------------------------------------------------------------------------------------------
+
+
+def test_edits_leave_the_old_plan_alone():
+    """Every edit returns a new plan; plans compare by value and cannot be written to."""
+    plan = Plan()
+    edited = (
+        plan.fully_shard("").replicate("head").ignore("layers.0").defaults(strategy="no_shard").mute("x", reason="y")
+    )
+    assert plan == Plan()
+    assert edited == (
+        Plan().fully_shard("").replicate("head").ignore("layers.0").defaults(strategy="no_shard").mute("x", reason="y")
+    )
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        plan.marks = ()
+
+
+def test_resolving_leaves_the_model_alone():
+    """A layout changes nothing on the model: no attribute, hook or class."""
+    model = Net()
+    before = {name: set(module.__dict__) for name, module in model.named_modules()}
+    Plan().fully_shard("", policy=by_class("Block")).replicate("head").resolve(model)
+    assert {name: set(module.__dict__) for name, module in model.named_modules()} == before
+    assert type(model) is Net
+
+
+def test_targets():
+    """A pattern makes a unit a match, a list one unit of all, a name one unit."""
+    assert _units(Plan().fully_shard("layers.*")) == [("layers.0",), ("layers.1",), ("layers.2",)]
+    assert _units(Plan().fully_shard(["head", "layers.1"])) == [("layers.1", "head")]
+    assert _units(Plan().fully_shard(["layers.*", "head"])) == [("layers.0", "layers.1", "layers.2", "head")]
+    groups = Plan().replicate(["head", "layers.1"]).resolve(Net()).replicate_groups
+    assert [group.fqn for group in groups] == ["layers.1", "head"]
+
+
+def test_exact_name_beats_pattern():
+    """In either order of edits the mark by name wins over the one by pattern."""
+    by_pattern = Plan().fully_shard("layers.*")
+    for plan in (by_pattern.replicate("layers.1"), Plan().replicate("layers.1").fully_shard("layers.*")):
+        layout = plan.resolve(Net())
+        assert not layout.conflicts
+        assert [unit.fqn for unit in layout.units] == ["layers.0", "layers.2"]
+        assert [group.fqn for group in layout.replicate_groups] == ["layers.1"]
+
+
+def test_policy_marks_around_other_marks():
+    """Marks by hand inside the subtree of a policy call stay as they are, in whatever order they were made."""
+    for plan in (
+        Plan().fully_shard("", policy=by_class("Block")).replicate("layers.0").ignore("layers.1"),
+        Plan().ignore("layers.1").replicate("layers.0").fully_shard("", policy=by_class("Block")),
+    ):
+        assert _statuses(plan) == {
+            "": "fully_shard",
+            "layers": "in_unit",
+            "layers.0": "replicate",
+            "layers.0.fc1": "replicated",
+            "layers.0.fc2": "replicated",
+            "layers.1": "ignored",
+            "layers.1.fc1": "in_ignored",
+            "layers.1.fc2": "in_ignored",
+            "layers.2": "fully_shard",
+            "layers.2.fc1": "in_unit",
+            "layers.2.fc2": "in_unit",
+            "head": "in_unit",
+        }
+
+
+# -- clear ---------------------------------------------------------------------------------------------------------
+
+
+def test_clear_takes_marks_away():
+    """Clearing what was marked by the same name leaves no trace."""
+    plan = Plan().fully_shard("head").replicate("layers.0").ignore("layers.1")
+    assert plan.clear("head") == Plan().replicate("layers.0").ignore("layers.1")
+    assert plan.clear(["head", "layers.0", "layers.1"]) == Plan()
+    assert Plan().clear("head") == Plan()
+
+
+def test_clear_reaches_units_made_by_policies_and_patterns():
+    """A unit that a policy or a pattern made is cleared by its name; the others stay."""
+    assert _units(Plan().fully_shard("", policy=by_class("Block")).clear("layers.1")) == [
+        ("",),
+        ("layers.0",),
+        ("layers.2",),
+    ]
+    assert _units(Plan().fully_shard("layers.*").clear("layers.1")) == [("layers.0",), ("layers.2",)]
+    assert _units(Plan().fully_shard("", policy=by_class("Block")).clear("layers.*")) == [("",)]
+    assert _units(Plan().fully_shard("", policy=by_class("Block")).clear("")) == []
+
+
+def test_clear_one_of_a_list():
+    """A member cleared leaves the unit to the others."""
+    assert _units(Plan().fully_shard(["layers.0", "head"]).clear("head")) == [("layers.0",)]
+
+
+def test_clear_then_mark_again():
+    """Later edits are not touched by an earlier clear."""
+    plan = Plan().fully_shard("", policy=by_class("Block")).clear("layers.1").fully_shard("layers.1")
+    assert ("layers.1",) in _units(plan)
+    assert _statuses(Plan().fully_shard("layers.*").clear("**").replicate("head"))["head"] == "replicate"
+
+
+def test_clear_by_another_name():
+    """A shared module may be cleared by a name it was not marked by; so may one inside a wrapper."""
+    from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import checkpoint_wrapper
+
+    lin = nn.Linear(1, 1)
+    assert _units(Plan().fully_shard("0").clear("2"), nn.Sequential(lin, nn.ReLU(), lin)) == []
+    wrapped = nn.Sequential(checkpoint_wrapper(lin))
+    assert _units(Plan().fully_shard("0").clear("0._checkpoint_wrapped_module"), wrapped) == []
+
+
+def test_clear_of_ignores():
+    """Ignored modules and parameters come back, also those a call named itself."""
+    plan = Plan().fully_shard("").ignore("head.bias").ignore("layers.0")
+    assert plan.clear("head.bias").clear("layers.0") == Plan().fully_shard("")
+    own = Plan().fully_shard("", ignored=["head.bias", "layers.0"])
+    assert own.resolve(Net()).params["head.bias"].owner_kind == "ignored"
+    cleared = own.clear(["head.bias", "layers.0"]).resolve(Net())
+    assert {row.owner_kind for row in cleared.params.values()} == {"unit"}
+
+
+# -- settings ------------------------------------------------------------------------------------------------------
+
+
+def test_defaults_and_unit_settings():
+    """What a unit says wins over the plan's defaults; later defaults keep what they do not mention."""
+    plan = (
+        Plan()
+        .defaults(strategy="shard_grad_op", mesh_shape=[2, 4])
+        .fully_shard("")
+        .fully_shard("head", strategy="no_shard")
+    )
+    assert [unit.strategy for unit in plan.resolve(Net()).units] == ["shard_grad_op", "no_shard"]
+    later = plan.defaults(mixed_precision={"param_dtype": "bfloat16"})
+    assert later.mesh_shape == (2, 4)
+    options = later.resolve(Net()).units[1].annotation.options
+    assert options.mixed_precision == Precision(param_dtype=torch.bfloat16)
+    assert options.strategy == "no_shard"
+
+
+@pytest.mark.parametrize(
+    "given_as",
+    [
+        {"param_dtype": "bfloat16", "reduce_dtype": "torch.float32"},
+        MixedPrecision(param_dtype=torch.bfloat16, reduce_dtype=torch.float32, cast_forward_inputs=True),
+        MixedPrecisionPolicy(param_dtype=torch.bfloat16, reduce_dtype=torch.float32),
+        Precision(torch.bfloat16, torch.float32),
+    ],
+)
+def test_mixed_precision_in_every_form(given_as):
+    """Torch's two classes, a mapping and the plain form mean the same."""
+    options = dict(Plan().fully_shard("", mixed_precision=given_as).marks[0].options)
+    assert (options["mixed_precision"].param_dtype, options["mixed_precision"].reduce_dtype) == (
+        torch.bfloat16,
+        torch.float32,
+    )
+
+
+@pytest.mark.parametrize(
+    ("make", "text"),
+    [
+        (
+            lambda: Plan().fully_shard("", strategy="fast"),
+            r"unknown strategy 'fast'; choose one of 'full_shard', 'shard_g",
+        ),
+        (lambda: Plan().fully_shard("", cpu_offload="yes"), "cpu_offload is True or False, got 'yes'"),
+        (lambda: Plan().fully_shard("", reshard_after_forward=2), "reshard_after_forward is True or False, got 2"),
+        (lambda: Plan().fully_shard("", mixed_precision=3), "mixed_precision takes torch's MixedPrecision .* got int"),
+        (lambda: Plan().fully_shard("", mixed_precision={"dtype": "x"}), "mixed_precision has no field 'dtype'"),
+        (
+            lambda: Plan().fully_shard("", mixed_precision={"param_dtype": "f8"}),
+            "param_dtype is 'f8', which is no dtype",
+        ),
+        (lambda: Plan().fully_shard([]), "an empty list names no module"),
+        (lambda: Plan().fully_shard([nn.Linear(1, 1)]), "a plan names modules by text, got Linear"),
+        (
+            lambda: Plan().fully_shard("a.*", policy=by_size(3)),
+            r"a policy marks submodules of one module, but the target",
+        ),
+        (lambda: Plan().fully_shard(["a", "b"], policy=by_size(3)), "a policy marks submodules of one module"),
+        (lambda: Plan().fully_shard("", policy={nn.Linear}), "set is no policy"),
+        (
+            lambda: Plan().defaults(mesh_shape=(2, 2, 2)),
+            r"mesh_shape \(2, 2, 2\) is no mesh: give \(ranks,\), or \(replica",
+        ),
+        (lambda: Plan().defaults(mesh_shape=(0,)), r"mesh_shape \(0,\) is no mesh"),
+        (lambda: Plan().mute("L1", reason=""), "muting 'L1' needs a reason"),
+    ],
+)
+def test_settings_that_cannot_be_read(make, text):
+    """Refused at the edit, with what would do."""
+    with pytest.raises(PlanError, match=text):
+        make()
+
+
+def test_names_are_checked_on_a_model():
+    """A name that the model has not is refused with the near ones, by every verb."""
+    for plan in (Plan().fully_shard("layer.0"), Plan().replicate("layer.0"), Plan().ignore("layer.0")):
+        with pytest.raises(PlanError, match=r"no module named 'layer\.0' in Net; did you mean 'layers\.0'\?"):
+            plan.resolve(Net())
+    with pytest.raises(PlanError, match="unknown engine 'warp'; this version knows"):
+        Plan().resolve(Net(), engine="warp")
+
+
+def test_mute():
+    """A muted kind of finding is not shown; the reason stays with the plan; muting again replaces it."""
+    plan = Plan().fully_shard("layers.0").fully_shard("layers.1")
+    assert "no_common_root" in {finding.kind for finding in plan.resolve(Net()).findings}
+    muted = plan.mute("no_common_root", reason="a").mute("no_common_root", reason="b")
+    assert "no_common_root" not in {finding.kind for finding in muted.resolve(Net()).findings}
+    assert muted.muted == (("no_common_root", "b"),)
+
+
+def test_apply_refuses_conflicts():
+    """A layout that cannot run is not applied; the error carries the conflicts and leaves the model as it was."""
+    model = Net()
+    with pytest.raises(ConflictError, match="layers") as caught:
+        Plan().fully_shard("layers").apply(model)
+    assert [conflict.kind for conflict in caught.value.conflicts] == ["container"]
+    assert not [name for name, module in model.named_modules() if "_sharding_record" in module.__dict__]
+
+
+# -- text ----------------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def plans(draw: st.DrawFn) -> Plan:
+    """Plans of every verb and setting, on names of no model in particular."""
+    plan = Plan()
+    if draw(st.booleans()):
+        plan = plan.defaults(
+            strategy=draw(st.sampled_from([None, "no_shard", "hybrid_shard"])),
+            mesh_shape=draw(st.sampled_from([None, (4,), (2, 4)])),
+            mixed_precision=draw(st.sampled_from([None, {"param_dtype": draw(st.sampled_from(ALL_DTYPES))}])),
+        )
+    for _ in range(draw(st.integers(0, 4))):
+        plan = draw(_edits(plan))
+    if draw(st.booleans()):
+        plan = plan.mute(draw(st.sampled_from(["a", "b'"])), reason=draw(st.sampled_from(["slow", 'it\'s "so"\n'])))
+    return plan
+
+
+@st.composite
+def _edits(draw: st.DrawFn, plan: Plan) -> Plan:
+    target = draw(st.one_of(NAMES, st.lists(NAMES, min_size=1, max_size=3)))
+    verb = draw(st.sampled_from(["fully_shard", "fully_shard", "replicate", "ignore", "clear"]))
+    if verb != "fully_shard":
+        return getattr(plan, verb)(target)
+    policies = [None, by_class("Block", "Linear"), by_name("a.*", "it's"), by_size(100), by_class("A") | by_size(2)]
+    alone = isinstance(target, str) and not any(char in target for char in "*?[")
+    return plan.fully_shard(
+        target,
+        policy=draw(st.sampled_from(policies)) if alone else None,
+        ignored=draw(st.lists(NAMES, max_size=2)),
+        strategy=draw(st.sampled_from([None, "full_shard", "shard_grad_op"])),
+        reshard_after_forward=draw(st.sampled_from([None, True, False])),
+        cpu_offload=draw(st.sampled_from([None, True])),
+        mixed_precision=draw(st.sampled_from([None, {"reduce_dtype": "float32", "cast_forward_inputs": False}])),
+    )
+
+
+@given(plans())
+def test_json_round_trip(plan):
+    """What was written is read back equal."""
+    assert Plan.from_json(plan.to_json()) == plan
+
+
+@given(plans())
+def test_code_makes_the_plan_again(plan):
+    """The line of code evaluates to an equal plan."""
+    scope = {"Plan": Plan, "by_class": by_class, "by_name": by_name, "by_size": by_size}
+    assert eval(plan.code(), scope) == plan
+
+
+def test_code_text():
+    """The line is what a person would type."""
+    plan = Plan().fully_shard("", policy=by_class(Block)).replicate("head").fully_shard(["a", "b"], strategy="no_shard")
+    assert plan.code() == (
+        "Plan().fully_shard('', policy=by_class('Block')).replicate('head').fully_shard(['a', 'b'], strategy='no_shard')"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{", "this is no JSON"),
+        ("[]", "this JSON is no plan: it needs an object with 'version' and 'marks'"),
+        ('{"version": 2, "marks": []}', "plan version 2 is unknown; this code reads version 1"),
+        ('{"marks": []}', "plan version None is unknown"),
+        ('{"version": 1, "marks": [{"verb": "shard", "names": ["a"]}]}', "unknown verb 'shard' in a plan; known are"),
+        ('{"version": 1, "marks": [{"verb": "clear", "names": [3]}]}', "the names of a mark are a list of text"),
+        ('{"version": 1, "marks": [{"verb": "clear", "names": "abc"}]}', "the names of a mark are a list of text"),
+        ('{"version": 1, "marks": [{"verb": "clear"}]}', "this plan is damaged: KeyError 'names'"),
+        ('{"version": 1, "marks": 5}', "this plan is damaged: TypeError"),
+        ('{"version": 1, "marks": [], "mesh_shape": 3}', "this plan is damaged: TypeError"),
+        ('{"version": 1, "marks": [], "muted": [["a"]]}', "this plan is damaged: ValueError"),
+        (
+            '{"version": 1, "marks": [], "defaults": {"colour": 1}}',
+            "a unit has no setting 'colour'; known are strategy",
+        ),
+        (
+            '{"version": 1, "marks": [{"verb": "fully_shard", "names": [""], "policy": {"by_luck": 1}}]}',
+            "unknown policy",
+        ),
+    ],
+)
+def test_json_that_is_no_plan(text, says):
+    """Refused with what is wrong, never half read."""
+    with pytest.raises(PlanError, match=says):
+        Plan.from_json(text)
+
+
+@settings(max_examples=60)
+@given(plans(), st.data())
+def test_damaged_json_is_refused_or_read(plan, data):
+    """A plan with one value replaced either reads as a plan or is refused in the family; nothing else is raised."""
+    tree = json.loads(plan.to_json())
+    holder = tree
+    while isinstance(holder, (dict, list)) and holder:
+        key = data.draw(st.sampled_from(sorted(holder) if isinstance(holder, dict) else range(len(holder))))
+        if not isinstance(holder[key], (dict, list)) or not holder[key] or data.draw(st.booleans()):
+            holder[key] = data.draw(st.sampled_from([None, 3, "x", [], {}, [[]], ["a"], {"a": 1}, True]))
+            break
+        holder = holder[key]
+    try:
+        Plan.from_json(json.dumps(tree)).to_json()
+    except PlanError:
+        pass
+
+
+# -- policies written out ------------------------------------------------------------------------------------------
+
+
+def test_functions_have_no_text():
+    """A plan with a function says what to use instead; expanded it can be saved."""
+    plan = Plan().fully_shard("", policy=lambda module: isinstance(module, Block))
+    with pytest.raises(PlanError, match=r"the policy <lambda> is a function and has no text to save; use by_class"):
+        plan.to_json()
+    written = plan.expanded(Net())
+    again = Plan.from_json(written.to_json())
+    assert again == written
+    assert _meaning(again.resolve(Net())) == _meaning(plan.resolve(Net()))
+
+
+def test_expanded_keeps_settings_of_a_policy():
+    """What a policy said of single units is written down with them, in JSON and in code."""
+
+    def settings_for(module):
+        if not isinstance(module, Block):
+            return False
+        precision = MixedPrecision(param_dtype=torch.bfloat16)
+        return {"sharding_strategy": ShardingStrategy.NO_SHARD, "mixed_precision": precision}
+
+    plan = Plan().fully_shard("", policy=CustomPolicy(settings_for))
+    written = plan.expanded(Net())
+    meaning = _meaning(plan.resolve(Net()))
+    assert _meaning(Plan.from_json(written.to_json()).resolve(Net())) == meaning
+    scope = {**vars(sharding.policy), "Plan": Plan, "Precision": Precision, "torch": torch}
+    assert _meaning(eval(written.code(), scope).resolve(Net())) == meaning
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        Plan().fully_shard("", policy=by_class("Block")),
+        Plan().fully_shard("", policy=by_class("Block")).clear("layers.1"),
+        Plan().replicate("layers.*").fully_shard("", policy=by_name("layers.*.fc1")).clear("layers.0"),
+        Plan().fully_shard("", policy=by_size(1000)),
+        Plan().fully_shard("layers.0", policy=by_class("Linear")).fully_shard("", policy=by_class("Block")),
+    ],
+)
+def test_expanded_means_the_same(plan):
+    """A plan with its policies written out as names resolves to the same layout, as code too."""
+    written = plan.expanded(Net())
+    assert _meaning(written.resolve(Net())) == _meaning(plan.resolve(Net()))
+    again = eval(written.code(), {"Plan": Plan, "by_name": by_name})
+    assert _meaning(again.resolve(Net())) == _meaning(plan.resolve(Net()))
+
+
+def test_expanded_below_a_shared_module():
+    """Names are relative to the argument also where a submodule was listed elsewhere first."""
+
+    class Two(nn.Module):
+        def __init__(self):
+            super().__init__()
+            shared = Block()
+            self.first, self.second = nn.ModuleList([shared]), nn.Sequential(nn.Sequential(shared))
+
+        def forward(self, x):
+            return x
+
+    plan = Plan().fully_shard("").fully_shard("second", policy=by_class("Block"))
+    written = plan.expanded(Two())
+    assert [name for name, _ in written.marks[1].policy.units] == ["0.0"]
+    assert _meaning(written.resolve(Two())) == _meaning(plan.resolve(Two()))
+
+
+def test_from_policy():
+    """The plan of one policy call; a policy without text is written out."""
+    assert Plan.from_policy(Net(), by_class("Block")) == Plan().fully_shard("", policy=by_class("Block"))
+    plan = Plan.from_policy(Net(), lambda module: isinstance(module, Block))
+    assert _units(plan) == [("",), ("layers.0",), ("layers.1",), ("layers.2",)]
+    assert Plan.from_json(plan.to_json()) == plan
+
+
+def test_from_model():
+    """What is registered on a live model reads back as a plan that means the same."""
+    model = Net()
+    blocks = list(model.layers)
+    outer = Annotation(
+        "fully_shard",
+        (model,),
+        ignored_params=(model.head.bias,),
+        policy=by_class("Block"),
+        options=UnitOptions("no_shard"),
+    )
+    made = [Annotation("fully_shard", (block,), "policy", outer, options=outer.options) for block in blocks[1:]]
+    for annotation in (Annotation("replicate", (blocks[0],)), outer, *made):
+        register(annotation)
+    plan = Plan.from_model(model)
+    again = Plan.from_json(plan.to_json()).resolve(Net())
+    assert [unit.fqns for unit in again.units] == [("",), ("layers.1",), ("layers.2",)]
+    assert {unit.strategy for unit in again.units} == {"no_shard"}
+    assert [group.fqn for group in again.replicate_groups] == ["layers.0"]
+    assert again.params["head.bias"].owner_kind == "ignored"
