@@ -182,6 +182,8 @@ def _edit(plan: Plan, layout: Layout, marks: Sequence[Mark], nodes: Sequence[Nod
     if clears:
         names = list(marks[0].names)
     added = () if clears else tuple(marks)
+    if not names and nodes and not any(each.verb == "clear" for each in plan.marks):
+        return Edit(replace(plan, marks=(*plan.marks, *added)), _code(marks))
     cleared = plan.clear(shorter) if (shorter := _shortest_or_same(tree, names, clears)) else plan
     sure = replace(cleared, marks=(*cleared.marks, *added))
     meaning = _meaning(sure, tree)

@@ -7,7 +7,7 @@ and graph forms read the same layout through `rows.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from explorer import runlength
@@ -15,7 +15,7 @@ from explorer.classes import Classes, classes_of
 from explorer.messages import PlanState, TreeState, UnitState
 from sharding.annotations import UnitOptions
 from sharding.collector import collector_paused
-from sharding.layout import Layout, Unit
+from sharding.layout import Conflict, Finding, Layout, Unit
 from sharding.plan import Plan
 from sharding.plan_json import code_of_mark
 from sharding.traversal import Tree
@@ -31,6 +31,7 @@ LETTERS = {
 }
 
 _OPTIONS = ("reshard_after_forward", "mixed_precision", "cpu_offload")
+MAX_ALIKE = 8
 MAX_REMARK_FQNS = 200
 
 
@@ -65,19 +66,8 @@ def plan_state(layout: Layout, plan: Plan, **history: Any) -> PlanState:
         units=_units(layout),
         unit_of=runlength.encode(unit_of),
         orders={name: order for name, order in layout.orders.items() if name not in ("dfs", "units")},
-        conflicts=[
-            {"kind": c.kind, **_places(layout, c.fqns), "message": c.message, "fix": c.fix} for c in layout.conflicts
-        ],
-        findings=[
-            {
-                "kind": f.kind,
-                "severity": f.severity,
-                **_places(layout, f.fqns),
-                "message": f.message,
-                "advice": f.advice,
-            }
-            for f in layout.findings
-        ],
+        conflicts=remarks_data(layout, layout.conflicts),
+        findings=remarks_data(layout, layout.findings),
         totals=totals_of(layout),
         code=code_of(plan),
         last=history.get("last", ""),
@@ -125,10 +115,30 @@ def options_text(options: UnitOptions) -> dict[str, str]:
     return {name: str(value) for name in _OPTIONS if (value := getattr(options, name)) != getattr(default, name)}
 
 
-def _places(layout: Layout, fqns: Iterable[str]) -> dict[str, Any]:
-    """Names of a remark, and the module each of them is or lies in; at most `MAX_REMARK_FQNS`."""
-    names = list(fqns)[:MAX_REMARK_FQNS]
-    return {"fqns": names, "indices": [index_of(layout.tree, name) for name in names]}
+def remarks_data(layout: Layout, remarks: Sequence[Conflict | Finding]) -> list[dict[str, Any]]:
+    """Conflicts or findings as the page lists them; of one kind the first few, the others together in one."""
+    data: list[dict[str, Any]] = []
+    kinds: dict[str, list[Conflict | Finding]] = {}
+    for each in remarks:
+        alike = kinds.setdefault(each.kind, [])
+        alike.append(each)
+        if len(alike) <= MAX_ALIKE:
+            data.append(_remark(layout, each, each.fqns, each.message))
+    for alike in kinds.values():
+        rest = alike[MAX_ALIKE:]
+        if rest:
+            fqns = [fqn for each in rest for fqn in each.fqns]
+            data.append(_remark(layout, rest[0], fqns, f"{rest[0].message} (and {len(rest) - 1} more like it)"))
+    return data
+
+
+def _remark(layout: Layout, remark: Conflict | Finding, fqns: Sequence[str], message: str) -> dict[str, Any]:
+    fqns = fqns[:MAX_REMARK_FQNS]
+    words = {
+        name: value for name in ("severity", "fix", "advice") if (value := getattr(remark, name, None)) is not None
+    }
+    places = {"fqns": list(fqns), "indices": [index_of(layout.tree, fqn) for fqn in fqns]}
+    return {"kind": remark.kind, **places, "message": message, **words}
 
 
 def index_of(tree: Tree, name: str) -> int:

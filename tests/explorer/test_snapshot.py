@@ -166,6 +166,15 @@ def test_remarks_point_at_the_module_that_holds_a_parameter():
         assert fqn == tree.nodes[index].fqn or fqn.startswith(tree.nodes[index].fqn + ".")
 
 
+def test_remarks_of_one_kind_are_a_few_and_the_others_together():
+    """A thousand layers without a forward are not a thousand sentences, but every one of them can be found."""
+    layout = Plan().fully_shard("*").resolve(nn.Sequential(*[nn.ModuleList() for _ in range(50)]))
+    conflicts = plan_state(layout, Plan()).to_data()["conflicts"]
+    assert len(conflicts) == 9
+    assert conflicts[-1]["message"].endswith("(and 41 more like it)")
+    assert [fqn for each in conflicts for fqn in each["fqns"]] == [str(k) for k in range(50)]
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_runs_give_any_values_back(seed):
     """Whatever the pattern, with strides, gaps and single values."""
