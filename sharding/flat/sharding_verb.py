@@ -55,7 +55,7 @@ def fully_shard(
         mixed_precision: must be None so far.
         backward_prefetch: when the next unit of backward is gathered: "pre", "post", or None for when it is needed.
         forward_prefetch: gather the next unit of forward while this one computes.
-        limit_all_gathers: bound the number of units gathered ahead.
+        limit_all_gathers: kept with the options; this engine never gathers more than one unit ahead.
         cpu_offload: must be False so far.
         param_init_fn: gives memory and values to a module whose own parameters are on the meta device.
         sync_module_states: start from rank 0's parameters and buffers.

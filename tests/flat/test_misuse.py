@@ -266,3 +266,25 @@ def test_registering_a_method_that_is_not_there():
     refused(m, lambda: sharding.register_forward_method(m, "encode"), StateError, "not a unit")
     fully_shard(m)
     refused(m, lambda: sharding.register_forward_method(m, "encode"), StateError, "no method 'encode'")
+
+
+def test_a_wrapper_around_a_wrapper():
+    """One module cannot be two units."""
+    m = FullyShardedDataParallel(TwoBlocks())
+    refused(m, lambda: FullyShardedDataParallel(m), AnnotationError, "twice")
+    refused(m, lambda: fully_shard(m), AnnotationError, "FullyShardedDataParallel")
+
+
+def test_parameter_subclass_that_cannot_be_cut():
+    """Named, with the way to leave it out."""
+
+    class Odd(torch.Tensor):
+        @classmethod
+        def __torch_dispatch__(cls, func, types, args=(), kwargs=None):
+            return func(*args, **(kwargs or {}))
+
+    m = nn.Linear(2, 2)
+    m.odd = torch.Tensor._make_subclass(type("OddParameter", (Odd, nn.Parameter), {}), torch.ones(2))
+    assert isinstance(m.odd, nn.Parameter)
+    refused(m, lambda: fully_shard(m), ConflictError, "'odd'", "OddParameter", "ignored_params")
+    fully_shard(m, ignored_params=[m.odd])

@@ -200,3 +200,21 @@ def test_a_root_whose_output_is_a_childs_output(ranks):
     """A Sequential returns its last child's tensor; in-place activations first and last in a unit do no harm."""
     for difference in ranks.run(train_beside, chain, every_link):
         assert difference.worst < TOLERANCE
+
+
+def replicate_in_wrapper(m: nn.Module) -> nn.Module:
+    replicate(m.u1)
+    return FullyShardedDataParallel(m, auto_wrap_policy=by_class(Block))
+
+
+def wrapper_in_replicate(m: nn.Module) -> nn.Module:
+    m.u1 = FullyShardedDataParallel(m.u1, auto_wrap_policy=by_class(nn.Linear))
+    return replicate(m)
+
+
+@pytest.mark.parametrize("mark", [replicate_in_wrapper, wrapper_in_replicate])
+def test_replicate_and_the_wrapper(ranks, mark):
+    """`replicate` goes inside and around the wrapper as it does with `fully_shard`."""
+    for difference in ranks.run(train_beside, TwoBlocks, mark):
+        assert difference.worst < TOLERANCE
+        assert difference.num_gradients == 5 * 15
