@@ -190,26 +190,26 @@ let{plan:e,tree:t}=this.outline;this.orders.show(t,e),this.code.show(e.state);le
 `Findings (${n})`:"Findings"),this.toolbar.enable("undo",e.state.undo),this.toolbar.enable("redo",e.state.redo),h(this.totals,pt(t.size,e.state)),
 u(this.element,{"data-rev":e.state.rev}),this.draw()}readRun=()=>{this.run=me(String(this.model.get("run")??"")),this.runPanel.show(this.run)};readView=()=>{
 this.model.get("view")===this.saved||!this.outline||(this.applyView(!1),this.draw(!0))};hear=e=>{this.talk.hear(!0),e.type==="run"?(this.run=
-fe(this.run,e),this.runPanel.show(this.run)):this.talk.receive(e)};get painted(){return!this.outline||this.view.painted}repaint(){this.outline&&
-this.draw(!0)}destroy(){clearTimeout(this.saving),this.talk.close(),this.view.destroy(),this.orders.destroy()}plan=e=>re(String(this.model.get(
-"plan")??""),e);act(e){let{outline:t}=this;if(t)switch(e.do){case"move":return this.moved(()=>t.select(t.focus+e.by,e.extend));case"edge":return this.
-moved(()=>t.select(e.end?t.rows.length-1:0,e.extend));case"mark":return void this.command("mark",{verb:e.verb,indices:t.selectedIndices()});case"\
-group":return void this.command("group",{indices:t.selectedIndices()});case"undo":case"redo":return void this.command(e.do);case"split":return this.
-folded(()=>t.toggleSplit(t.focus));case"leave":return;case"openAll":case"closeAll":return this.folded(()=>t[e.do]());default:return this.moved(
-()=>t[e.do]())}}async command(e,t={}){u(this.element,{"data-waiting":e});let n=await this.talk.ask(e,t);u(this.element,{"data-waiting":null}),
-n.ok?this.tell(dt[e]??`${this.outline.plan.state.last||e}`):this.refuse(n.error??{title:"The kernel refused",detail:"It gave no reason."})}tell(e){
-this.status.replaceChildren(e),u(this.status,{"data-kind":"told"})}refuse(e){this.status.replaceChildren(l("b",{},e.title),l("p",{},e.detail)),
-u(this.status,{"data-kind":"error"})}silence(e){this.gone.hidden=!e,u(this.element,{"data-kernel":e?"gone":"alive"})}jump(e){e>=0&&this.moved(
-()=>this.outline.jump(e)),this.view.takeFocus()}moved(e){e(),this.draw(!0),this.saveViewSoon()}folded(e){e(),this.draw(),this.saveViewSoon()}draw(e=!1){
-this.view.show(this.outline,e);let{tree:t,plan:n,rows:s,focus:o,anchor:i}=this.outline,a=s[o],d=Math.abs(o-i)+1,p=[d>1?`${d} rows selected`:
-"",O(t,n,a),a.ref<0?$(t,a.node):""];h(this.detail,p.filter(Boolean).join(" · "))}saveViewSoon(){clearTimeout(this.saving),this.saving=setTimeout(
-()=>this.saveView(),at)}saveView(){let{outline:e}=this,t=e.rows.filter(e.isOpen).map(({node:n})=>n).slice(0,lt);this.saved=JSON.stringify({selected:e.
-rows[e.focus].node,open:t,split:e.splitParents}),this.model.set("view",this.saved),this.model.save_changes()}applyView(e){let t=String(this.
-model.get("view")??""),n=t?JSON.parse(t):{};e&&n.open?this.outline.restore(n.open,n.split??[],n.selected??0):n.selected!==void 0&&n.selected<
-this.outline.tree.size&&this.outline.jump(n.selected)}},dt={run:"The run has started.",stop:"The run is being stopped.",undo:"Undone.",redo:"\
-Redone."};function pt(r,{totals:e,units:t,rev:n}){let o=["sharded","replicated","ignored","unmanaged"].filter(a=>e[a]).map(a=>`${g(e[a])} ${a}`).
-join(", "),i=e.numel===void 0?"":` · ${g(e.numel)} parameters`;return`${r.toLocaleString("en")} modules${i}${o?`: ${o}`:""} · ${t.length} \
-units · revision ${n}`}function Ee(r){r.setAttribute("data-lm-suppress-shortcuts","true");for(let e of["keydown","keyup","keypress","paste","copy","cut"])r.addEventListener(
+fe(this.run,e),this.runPanel.show(this.run)):e.type==="notice"?this.refuse(e.error):this.talk.receive(e)};get painted(){return!this.outline||
+this.view.painted}repaint(){this.outline&&this.draw(!0)}destroy(){clearTimeout(this.saving),this.talk.close(),this.view.destroy(),this.orders.
+destroy()}plan=e=>re(String(this.model.get("plan")??""),e);act(e){let{outline:t}=this;if(t)switch(e.do){case"move":return this.moved(()=>t.select(
+t.focus+e.by,e.extend));case"edge":return this.moved(()=>t.select(e.end?t.rows.length-1:0,e.extend));case"mark":return void this.command("ma\
+rk",{verb:e.verb,indices:t.selectedIndices()});case"group":return void this.command("group",{indices:t.selectedIndices()});case"undo":case"r\
+edo":return void this.command(e.do);case"split":return this.folded(()=>t.toggleSplit(t.focus));case"leave":return;case"openAll":case"closeAl\
+l":return this.folded(()=>t[e.do]());default:return this.moved(()=>t[e.do]())}}async command(e,t={}){u(this.element,{"data-waiting":e});let n=await this.
+talk.ask(e,t);u(this.element,{"data-waiting":null}),n.ok?this.tell(dt[e]??`${this.outline.plan.state.last||e}`):this.refuse(n.error??{title:"\
+The kernel refused",detail:"It gave no reason."})}tell(e){this.status.replaceChildren(e),u(this.status,{"data-kind":"told"})}refuse(e){this.
+status.replaceChildren(l("b",{},e.title),l("p",{},e.detail)),u(this.status,{"data-kind":"error"})}silence(e){this.gone.hidden=!e,u(this.element,
+{"data-kernel":e?"gone":"alive"})}jump(e){e>=0&&this.moved(()=>this.outline.jump(e)),this.view.takeFocus()}moved(e){e(),this.draw(!0),this.saveViewSoon()}folded(e){
+e(),this.draw(),this.saveViewSoon()}draw(e=!1){this.view.show(this.outline,e);let{tree:t,plan:n,rows:s,focus:o,anchor:i}=this.outline,a=s[o],
+d=Math.abs(o-i)+1,p=[d>1?`${d} rows selected`:"",O(t,n,a),a.ref<0?$(t,a.node):""];h(this.detail,p.filter(Boolean).join(" · "))}saveViewSoon(){
+clearTimeout(this.saving),this.saving=setTimeout(()=>this.saveView(),at)}saveView(){let{outline:e}=this,t=e.rows.filter(e.isOpen).map(({node:n})=>n).
+slice(0,lt);this.saved=JSON.stringify({selected:e.rows[e.focus].node,open:t,split:e.splitParents}),this.model.set("view",this.saved),this.model.
+save_changes()}applyView(e){let t=String(this.model.get("view")??""),n=t?JSON.parse(t):{};e&&n.open?this.outline.restore(n.open,n.split??[],
+n.selected??0):n.selected!==void 0&&n.selected<this.outline.tree.size&&this.outline.jump(n.selected)}},dt={run:"The run has started.",stop:"\
+The run is being stopped.",undo:"Undone.",redo:"Redone."};function pt(r,{totals:e,units:t,rev:n}){let o=["sharded","replicated","ignored","u\
+nmanaged"].filter(a=>e[a]).map(a=>`${g(e[a])} ${a}`).join(", "),i=e.numel===void 0?"":` · ${g(e.numel)} parameters`;return`${r.toLocaleString(
+"en")} modules${i}${o?`: ${o}`:""} · ${t.length} units · revision ${n}`}function Ee(r){r.setAttribute("data-lm-suppress-shortcuts","true");for(let e of["keydown","keyup","keypress","paste","copy","cut"])r.addEventListener(
 e,t=>t.stopPropagation())}var Me=':host{display:block;min-width:0}.shx{--ink: #1c2430;--soft: #5a6675;--paper: #fff;--raised: #f4f6f9;--line: #d5dbe3;--chosen: #dbe9f\
 b;--ring: #0b5cad;--shard: #0072b2;--shard-ink: #fff;--replicate: #b85c00;--replicate-ink: #fff;--ignore: #6b7280;--ignore-ink: #fff;--bad: \
 #b3261e;--bad-paper: #fdecea;--mono: var(--jp-code-font-family, ui-monospace, "DejaVu Sans Mono", monospace);color:var(--ink);background:var\

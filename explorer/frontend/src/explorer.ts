@@ -114,7 +114,8 @@ export class Explorer {
     if (message.type === "run") {
       this.run = merge(this.run, message as Partial<RunState>);
       this.runPanel.show(this.run);
-    } else this.talk.receive(message as Reply);
+    } else if (message.type === "notice") this.refuse((message as Reply).error!);
+    else this.talk.receive(message as Reply);
   };
 
   get painted(): boolean {

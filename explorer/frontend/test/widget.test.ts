@@ -86,6 +86,12 @@ describe("widget", () => {
     expect(row("h").outerHTML).toBe(before);
   });
 
+  it("shows what was refused in Python too", () => {
+    model.emit("msg:custom", { type: "notice", rev: 0, error: { title: "This cannot be done here", detail: "no module named 'x'" } });
+    expect(role("status").dataset.kind).toBe("error");
+    expect(role("status").textContent).toBe("This cannot be done hereno module named 'x'");
+  });
+
   it("keeps its keys", () => {
     const leaked = vi.fn();
     document.addEventListener("keydown", leaked);
