@@ -72,7 +72,12 @@ def _settle_units(shared: Shared, labels: Labels, units: list[Annotation]) -> tu
     by_hand = [unit for unit in units if not unit.made_by_policy_call]
     if by_hand:
         names = ", ".join(repr(labels.first_node(unit).fqn) for unit in by_hand)
-        return units[0], _tied(shared, labels, units, f"are different units and {names} was marked by hand")
+        return units[0], _tied(
+            shared,
+            labels,
+            units,
+            f"are different units and {names} {'were' if len(by_hand) > 1 else 'was'} marked by hand",
+        )
     owner = _lowest_common(shared, labels, units[0])
     fqn = labels.first_node(owner).fqn
     return owner, Finding(

@@ -210,7 +210,7 @@ SIZES = {
 @pytest.mark.parametrize("old_style", [False, True])
 @pytest.mark.parametrize("numel", SIZES)
 def test_by_size(numel, old_style):
-    """Thresholds are inclusive, units below are subtracted, containers and attention stay; torch's own function agrees."""
+    """Thresholds are inclusive, units below subtracted, containers and attention stay; torch's function agrees."""
     policy = by_size(numel)
     if old_style:
         policy = functools.partial(size_based_auto_wrap_policy, min_num_params=numel)
