@@ -88,6 +88,11 @@ class ExplorerWidget(anywidget.AnyWidget):
             for name, state in states.items():
                 self._trait_values[name] = _to_json(state)
 
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """Take what a page saved, behind the same lock: it arrives on the kernel's thread."""
+        with self._traits_lock:
+            super().set_state(sync_data)
+
     def post(self, kind: str, /, **content: Any) -> None:
         """Send `{"type": kind, ...}` to every open page; callable from any thread."""
         self.send(_plain({**content, "type": kind}))

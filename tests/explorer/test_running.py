@@ -150,6 +150,7 @@ def test_an_error_of_a_rank_is_readable_and_the_next_run_works(recorded):
     assert "rank 1 of 2" in state["error"]["title"]
     assert "ValueError: no more data" in state["error"]["title"]
     assert "bad_on_rank_1" in state["error"]["detail"]
+    assert "in train" not in state["error"]["detail"]
     assert nothing_is_left(run)
     assert ex.run(steps=1).wait(LIMIT_S)
     assert [each.phase for each in ex.runs] == ["failed", "done"]

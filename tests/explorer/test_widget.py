@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 
 from recording_comm import RecordingComm, page_sends, page_sets
@@ -51,6 +52,33 @@ def test_publish_from_many_threads_loses_nothing(recorded):
     for name in ("plan", "run", "tree"):
         seen = [json.loads(state[name])["n"] for state in widget.comm.updates if name in state]
         assert seen == list(range(200))
+
+
+def test_what_a_page_saves_and_what_python_publishes_do_not_meet(recorded):
+    """The page's view arrives on the kernel's thread while the session writes: neither raises, none is lost."""
+    widget = ExplorerWidget()
+    failures = []
+
+    def save() -> None:
+        try:
+            for n in range(300):
+                page_sets(widget, view=json.dumps({"selected": n}))
+        except Exception as failure:
+            failures.append(failure)
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        page = threading.Thread(target=save)
+        page.start()
+        for n in range(300):
+            widget.publish(plan={"n": n})
+        page.join()
+    finally:
+        sys.setswitchinterval(before)
+    assert failures == []
+    assert [json.loads(state["plan"])["n"] for state in widget.comm.updates if "plan" in state] == list(range(300))
+    assert json.loads(widget.view) == {"selected": 299}
 
 
 def test_a_remembered_run_waits_for_the_next_page(recorded):
