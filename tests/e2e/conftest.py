@@ -50,13 +50,15 @@ def lab(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 @pytest.fixture
 def notebook(lab: tuple[LabServer, Page], request: pytest.FixtureRequest) -> Iterator[Callable[..., Notebook]]:
-    """Opens notebooks: `notebook("cell one", "cell two")`; closed after the test, page errors raised."""
+    """Opens notebooks: `notebook("cell one", "cell two")` or `notebook(path)`; closed after the test, page errors
+    raised."""
     server, page = lab
     opened: list[Notebook] = []
 
-    def open_notebook(*cells: str) -> Notebook:
+    def open_notebook(*cells: str | Path) -> Notebook:
+        given = cells[0] if isinstance(cells[0], Path) else list(cells)
         name = f"{request.node.name}-{len(opened)}.ipynb".translate(str.maketrans("[]/ ", "----"))
-        opened.append(Notebook(server, page, name, list(cells)))
+        opened.append(Notebook(server, page, name, given))
         return opened[-1]
 
     yield open_notebook

@@ -195,12 +195,15 @@ class LabServer:
 class Notebook:
     """One open notebook with its own kernel, in the page that all tests of the session share."""
 
-    def __init__(self, server: LabServer, page: Page, name: str, cells: list[str]) -> None:
-        """Write the notebook, open it and wait for its kernel."""
+    def __init__(self, server: LabServer, page: Page, name: str, cells: list[str] | Path) -> None:
+        """Write a notebook of these cells, or copy the one at a path; open it and wait for its kernel."""
         self.page = page
         self.path = server.root / name
         self.page_errors: list[str] = []
-        write_notebook(self.path, cells)
+        if isinstance(cells, Path):
+            shutil.copy(cells, self.path)
+        else:
+            write_notebook(self.path, cells)
         page.on("pageerror", self._note)
         page.on("console", self._note_console)
         page.evaluate(OPEN, name)
