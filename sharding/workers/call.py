@@ -9,7 +9,6 @@ cell into an interrupt of the ranks.
 from __future__ import annotations
 
 import logging
-import pickle
 import sys
 import threading
 import time
@@ -17,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from sharding.errors import WorkerError
-from sharding.workers import failure, output
+from sharding.workers import failure, output, parcel
 from sharding.workers.bell import Bell
 from sharding.workers.failure import Outcome
 from sharding.workers.record import Record, RunEvent
@@ -147,6 +146,7 @@ class Run:
     def _settle(self) -> None:
         if self._status == "done":
             self._results = [_unpickled(outcome) for outcome in self._outcomes]
+            self._outcomes = ()
             return
         first = None if self._status == "interrupted" else failure.first_failure(self._outcomes)
         self._error = WorkerError(self._text) if first is None else failure.exception(first, self._text)
@@ -235,7 +235,7 @@ class _Subscriber:
 
 def _unpickled(outcome: Outcome) -> Any:
     try:
-        return pickle.loads(outcome.payload)
+        return parcel.unpack(outcome.payload)
     except Exception as error:
         raise WorkerError(
             f"the result of {outcome.place} cannot be read here: {type(error).__name__}: {error}"

@@ -143,3 +143,25 @@ def _object_parts(value: Any) -> Iterator[Part]:
             yield f".{slot}", getattr(value, slot)
     if type(value).__module__ != "builtins":
         yield f"class {type(value).__qualname__}", type(value)
+
+
+def size_notice(name: str, nbytes: int, fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+    """What a call is told that ships much: how much, and which variable holds most of it."""
+    parts = [(f"argument {index}", value) for index, value in enumerate(args)]
+    parts += [(f"argument {key!r}", value) for key, value in kwargs.items()]
+    parts += list(parts_of(fn))
+    label, _ = max(parts, key=lambda part: _tensor_nbytes(part[1]), default=("the function", fn))
+    return (
+        f"{name} ships {nbytes / 1e6:,.0f} MB to the workers, most of it in {label}. "
+        f"Make it inside the function, or push it once with `push(name=...)`."
+    )
+
+
+def _tensor_nbytes(value: Any) -> int:
+    parameters = getattr(value, "parameters", None)
+    if callable(parameters) and not isinstance(value, type):
+        return sum(_tensor_nbytes(parameter) for parameter in parameters())
+    if isinstance(value, (list, tuple)):
+        return sum(map(_tensor_nbytes, value))
+    nbytes = getattr(value, "nbytes", 0)
+    return nbytes if isinstance(nbytes, int) else 0

@@ -7,13 +7,13 @@ thread that asks for the result; the rank's half is `report.py`.
 
 from __future__ import annotations
 
-import pickle
 import signal
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from sharding.errors import WorkerError
+from sharding.workers import parcel
 
 _LOST_CONNECTION = (
     "Connection closed by peer",
@@ -96,7 +96,7 @@ def exception(first: Outcome, text: str) -> BaseException:
     """The exception to raise for `first`: its own class where that can be had, else `WorkerError`."""
     if first.kind == "failed" and first.fields["is_exception"] and first.payload:
         try:
-            cls, args, state = pickle.loads(first.payload)
+            cls, args, state = parcel.unpack(first.payload)
             return _rebuilt(cls, args, state, text)
         except Exception as problem:
             text += f"\n(its class could not be rebuilt here: {type(problem).__name__}: {problem})"

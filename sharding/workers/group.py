@@ -68,7 +68,7 @@ class Group:
     @property
     def is_whole(self) -> bool:
         """Whether the ranks can be told to run as they are."""
-        return bool(self.members) and not self.broken and not any(member.dead for member in self.members)
+        return bool(self.members) and not self.broken and all(member.is_well for member in self.members)
 
     def prepare(self) -> list[int]:
         """Make missing ranks and form a generation if needed; returns the ranks that were replaced. Does not
@@ -77,6 +77,8 @@ class Group:
         Raises:
             WorkerError: the ranks cannot be made on this machine.
         """
+        for member in [member for member in self.members if member.death_by is not None]:
+            self.bury(member, None)
         if self.is_whole:
             return []
         replaced = [member.number for member in self.members if member.dead]

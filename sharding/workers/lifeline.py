@@ -52,6 +52,17 @@ def tie_forks_to_this_process() -> None:
     os.register_at_fork(before=before, after_in_child=in_child)
 
 
+def descendants(pid: int) -> list[int]:
+    """Children of `pid`, their children and so on, as they are now; processes that left its session included."""
+    found: list[int] = []
+    with contextlib.suppress(OSError):
+        for task in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{task}/children") as listing:
+                children = [int(child) for child in listing.read().split()]
+            found += [other for child in children for other in (child, *descendants(child))]
+    return found
+
+
 def kill_session(pid: int) -> None:
     """SIGKILL for the child `pid`, which leads its own session, and for everything in it. Not yet reaped, so
     it is ours.

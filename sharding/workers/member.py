@@ -90,6 +90,11 @@ class Member:
         (out, self._out), (err, self._err) = _wide_pipe(), _wide_pipe()
         self.pipes = (Pipe(out, "stdout", number), Pipe(err, "stderr", number))
 
+    @property
+    def is_well(self) -> bool:
+        """Not dead, and not known to be dying."""
+        return not self.dead and self.death_by is None
+
     def place(self, world_size: int) -> str:
         """ "rank 1 of 2 (pid 4711, cpu)", as every message about it begins."""
         pid = "not started" if self.pid is None else f"pid {self.pid}"

@@ -13,16 +13,15 @@ import ctypes
 import faulthandler
 import linecache
 import os
-import pickle
 import random
 import signal
 import sys
 from typing import Any, TextIO
 
-from sharding.workers import lifeline, rendezvous, report, shipping
+from sharding.workers import lifeline, parcel, rendezvous, report, shipping
 from sharding.workers.emission import sender
 from sharding.workers.namespace import namespace
-from sharding.workers.wire import Channel, Message
+from sharding.workers.wire import Channel, Message, Payload
 
 
 class Rank:
@@ -41,7 +40,7 @@ class Rank:
     def serve(self) -> None:
         signal.signal(signal.SIGINT, self._on_interrupt)
         handlers = {"setup": self._set_up, "join": self._join, "call": self._answer}
-        while (message := self._channel.receive()) is not None:
+        while (message := self._channel.receive(mapped=True)) is not None:
             handlers[message.kind](message)
 
     def _on_interrupt(self, _signum: int, _frame: Any) -> None:
@@ -84,7 +83,7 @@ class Rank:
         )
         self._call = None
 
-    def _outcome(self, message: Message) -> tuple[str, dict[str, Any], bytes | memoryview]:
+    def _outcome(self, message: Message) -> tuple[str, dict[str, Any], Payload]:
         try:
             return "answered", {}, self._run(message.payload)
         except KeyboardInterrupt as error:
@@ -94,12 +93,12 @@ class Rank:
         except BaseException as error:
             return "failed", *report.describe(error, self._labels)
 
-    def _run(self, payload: bytes | memoryview) -> bytes | memoryview:
+    def _run(self, payload: memoryview) -> Payload:
         if self._unfit is not None:
             raise self._unfit
         try:
             self._interruptible = True
-            fn, args, kwargs = pickle.loads(payload)
+            fn, args, kwargs = parcel.unpack(payload)
             value = namespace.call(fn, args, kwargs)
             return shipping.ship_result(value, self._number)
         finally:

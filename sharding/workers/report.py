@@ -19,9 +19,10 @@ from sharding.workers import shipping
 
 MAX_USER_FRAMES = 8
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_EXPLORER = os.path.join(os.path.dirname(_OURS), "explorer", "")
 _LIBRARY = tuple(
     {os.path.join(sysconfig.get_paths()[name], "") for name in ("stdlib", "platstdlib", "purelib", "platlib")}
-) + (os.path.join(_OURS, ""), "<frozen")
+) + (os.path.join(_OURS, ""), _EXPLORER, "<frozen")
 
 
 def describe(error: BaseException, labels: Mapping[str, str]) -> tuple[dict[str, Any], bytes]:
@@ -54,7 +55,7 @@ def _cause(error: BaseException) -> str:
 def _pickled(error: BaseException) -> bytes:
     for state in (dict(error.__dict__), {}):
         try:
-            return bytes(shipping.dumps((type(error), error.args, state)))
+            return b"".join(shipping.dumps((type(error), error.args, state)))
         except Exception:
             continue
     return b""
@@ -94,7 +95,8 @@ def _folded_line(folded: list[traceback.FrameSummary]) -> list[str]:
         return []
     last = folded[-1]
     count = "1 frame" if len(folded) == 1 else f"{len(folded)} frames"
-    return [f"  … {count} of library code, last {_library_name(last.filename)}:{last.lineno} in {last.name}"]
+    kind = "of library code" if is_library(last.filename) else "more"
+    return [f"  … {count} {kind}, last {_library_name(last.filename)}:{last.lineno} in {last.name}"]
 
 
 def _short(filename: str) -> str:

@@ -13,11 +13,12 @@ import contextlib
 import io
 import linecache
 import os
+import pickle
 import sys
 import sysconfig
 import threading
 import types
-from collections import ChainMap
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,9 +26,8 @@ from typing import Any
 import cloudpickle
 
 from sharding.errors import ShippingError
-from sharding.workers import culprit
+from sharding.workers import culprit, parcel
 
-PROTOCOL = 5
 NOTICE_NBYTES = 50 * 1024 * 1024
 _OWN_PACKAGES = ("sharding", "explorer")
 _DYNAMIC = "<dynamic-code>"
@@ -39,18 +39,22 @@ class Shipment:
     """A call made ready to travel: the pickled (fn, args, kwargs), and the sources its code came from."""
 
     name: str
-    payload: memoryview
+    payload: parcel.Parts
     sources: Mapping[str, Mapping[str, Any]]
 
 
 class _Pickler(cloudpickle.Pickler):
-    """cloudpickle, but code objects keep their file name, and the file names are noted."""
+    """cloudpickle, but code objects keep their file name, which is noted, and tensors are put beside the
+    pickle.
+    """
 
     def __init__(self, file: io.BytesIO) -> None:
         self.filenames: set[str] = set()
+        self.buffers: list[pickle.PickleBuffer] = []
         # Before `__init__`, which reads it.
-        self.dispatch_table = ChainMap({types.CodeType: self._code}, self.dispatch_table)  # type: ignore[assignment]
-        super().__init__(file, protocol=PROTOCOL)
+        own: dict[type, Callable[[Any], Any]] = {types.CodeType: self._code, **parcel.REDUCERS}
+        self.dispatch_table = {**cloudpickle.Pickler.dispatch_table, **own}  # pyright: ignore[reportAttributeAccessIssue]
+        super().__init__(file, protocol=parcel.PROTOCOL, buffer_callback=self.buffers.append)
 
     def _code(self, code: types.CodeType) -> tuple[Any, ...]:
         self.filenames.add(code.co_filename)
@@ -58,16 +62,16 @@ class _Pickler(cloudpickle.Pickler):
         return make, tuple(code.co_filename if arg == _DYNAMIC else arg for arg in args), *rest
 
 
-def dumps(value: Any) -> memoryview:
+def dumps(value: Any) -> parcel.Parts:
     """Pickle `value` the way everything travels here."""
     return _dump(value)[0]
 
 
-def _dump(value: Any) -> tuple[memoryview, set[str]]:
+def _dump(value: Any) -> tuple[parcel.Parts, set[str]]:
     file = io.BytesIO()
     pickler = _Pickler(file)
     pickler.dump(value)
-    return file.getbuffer(), pickler.filenames
+    return parcel.parts_of(file.getbuffer(), pickler.buffers), pickler.filenames
 
 
 def ship(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Shipment:
@@ -86,10 +90,12 @@ def ship(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any])
         with _local_modules_by_value():
             path = culprit.path_in_call(fn, args, kwargs, dumps)
         raise ShippingError(culprit.message(f"{name} cannot be sent to the workers", path, error)) from error
+    if (nbytes := parcel.num_bytes(payload)) > NOTICE_NBYTES:
+        warnings.warn(culprit.size_notice(name, nbytes, fn, args, kwargs), stacklevel=4)
     return Shipment(name, payload, {filename: _source(filename) for filename in filenames if _needs_source(filename)})
 
 
-def ship_result(value: Any, rank: int) -> memoryview:
+def ship_result(value: Any, rank: int) -> parcel.Parts:
     """Pickle what a function returned in a rank.
 
     Raises:

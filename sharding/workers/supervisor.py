@@ -131,13 +131,18 @@ class Supervisor(RunControl):
         """Requests, what is due, subscribers; then sleep until a descriptor can be read, the next deadline or
         a poke.
         """
+        self._read(0)  # who has died meanwhile is not given anything to do
         while self._requests:
             self._guarded(self._requests.popleft())
         now = time.monotonic()
         self._guarded(lambda: self._conductor.tick(now))
         self._guarded(lambda: self.group.bury_the_silent(now))
         self._deliver()
-        for key, _events in self._selector.select(self._patience()):
+        if not self._closed:  # the poke of `close` may have been read above
+            self._read(self._patience())
+
+    def _read(self, patience_s: float | None) -> None:
+        for key, _events in self._selector.select(patience_s):
             if key.fd in self._selector.get_map():
                 self._guarded(key.data)
 

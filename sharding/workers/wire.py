@@ -13,6 +13,7 @@ package.
 from __future__ import annotations
 
 import json
+import mmap
 import os
 import select
 import socket
@@ -27,6 +28,10 @@ INLINE_NBYTES = 32 * 1024
 MAX_FDS = 8
 SEND_LIMIT_S = 10.0
 
+ALIGN = 64
+Payload = bytes | memoryview | list[bytes | memoryview]
+
+_NOTHING = memoryview(b"")
 _HEAD = struct.Struct("<BI")
 _INLINE, _IN_FILE = 0, 1
 
@@ -37,7 +42,7 @@ class Message:
 
     kind: str
     fields: Mapping[str, Any] = field(default_factory=dict)
-    payload: bytes | memoryview = b""
+    payload: memoryview = _NOTHING
     fds: tuple[int, ...] = ()
 
     def __getitem__(self, name: str) -> Any:
@@ -47,13 +52,15 @@ class Message:
 class Packet:
     """A message made ready to be sent any number of times; `close` frees its memory file."""
 
-    def __init__(self, kind: str, fields: Mapping[str, Any], payload: bytes | memoryview = b"") -> None:
+    def __init__(self, kind: str, fields: Mapping[str, Any], payload: Payload = b"") -> None:
         text = json.dumps({"kind": kind, **fields}).encode()
+        text += b" " * (-len(text) % ALIGN)  # so that an aligned part of the payload is aligned in memory, too
+        parts = [text, *(payload if isinstance(payload, list) else [payload])]
         self.file: int | None = None
-        if len(text) + len(payload) <= INLINE_NBYTES:
-            self.data = _HEAD.pack(_INLINE, len(text)) + text + bytes(payload)
+        if sum(memoryview(part).nbytes for part in parts) <= INLINE_NBYTES:
+            self.data = b"".join([_HEAD.pack(_INLINE, len(text)), *parts])
         else:
-            self.file = _memory_file((text, payload))
+            self.file = _memory_file(parts)
             self.data = _HEAD.pack(_IN_FILE, len(text))
 
     def close(self) -> None:
@@ -71,7 +78,7 @@ class Packet:
 def _memory_file(parts: Iterable[bytes | memoryview]) -> int:
     fd = os.memfd_create("sharding-message")
     for part in parts:
-        view = memoryview(part)
+        view = memoryview(part).cast("B")
         while view:
             view = view[os.write(fd, view) :]
     return fd
@@ -95,7 +102,7 @@ class Channel:
     def set_blocking(self, blocking: bool) -> None:
         self._sock.setblocking(blocking)
 
-    def send(self, kind: str, *, payload: bytes | memoryview = b"", fds: tuple[int, ...] = (), **fields: Any) -> None:
+    def send(self, kind: str, *, payload: Payload = b"", fds: tuple[int, ...] = (), **fields: Any) -> None:
         """Send one message. Raises OSError when the other end is gone, WorkerError when it does not read."""
         with Packet(kind, fields, payload) as packet:
             self.send_packet(packet, fds=fds)
@@ -119,7 +126,8 @@ class Channel:
         if not poll.poll(SEND_LIMIT_S * 1000):
             raise WorkerError(f"the other end has read nothing for {SEND_LIMIT_S:g} s; is the process stopped?")
 
-    def receive(self) -> Message | None:
+    def receive(self, *, mapped: bool = False) -> Message | None:
+        """The next message. `mapped`: a big payload is private pages of the sender's file instead of a copy."""
         data, fds, _flags, _address = socket.recv_fds(
             self._sock, INLINE_NBYTES + 1024, MAX_FDS, socket.MSG_CMSG_CLOEXEC
         )
@@ -127,9 +135,9 @@ class Channel:
             return None
         where, size = _HEAD.unpack_from(data)
         if where == _IN_FILE:
-            body = _read_file(fds.pop())
+            body = _map_file(fds.pop()) if mapped else _read_file(fds.pop())
         else:
-            body = memoryview(data)[_HEAD.size :]
+            body = memoryview(bytearray(data[_HEAD.size :]))
         fields = json.loads(bytes(body[:size]))
         return Message(fields.pop("kind"), fields, body[size:], tuple(fds))
 
@@ -161,6 +169,16 @@ def _read_file(fd: int) -> memoryview:
         while done < len(body):
             done += os.preadv(fd, [body[done:]], done)
         return body
+    finally:
+        os.close(fd)
+
+
+def _map_file(fd: int) -> memoryview:
+    """The whole file as pages that are copied when written to; they hold a descriptor for as long as they are
+    used.
+    """
+    try:
+        return memoryview(mmap.mmap(fd, 0, access=mmap.ACCESS_COPY))
     finally:
         os.close(fd)
 

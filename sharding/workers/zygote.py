@@ -108,7 +108,8 @@ class Zygote:
         self._selector.unregister(channel)
         group.ending = True
         for pid in group.pids:
-            lifeline.kill_session(pid)
+            for descendant in [*lifeline.descendants(pid), pid]:
+                lifeline.kill_session(descendant)
         self._forget_if_over(group)
 
     def _forget_if_over(self, group: _Group) -> None:
@@ -144,10 +145,7 @@ class Zygote:
                 self._forget_if_over(group)
 
     def _leave(self) -> NoReturn:
-        for group in self._groups:
-            for pid in group.pids:
-                lifeline.kill_session(pid)
-        for pid in _children():
+        for pid in lifeline.descendants(os.getpid()):
             lifeline.kill_session(pid)
         os._exit(0)
 
@@ -163,13 +161,6 @@ def _dead_child() -> int | None:
         found = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         return None if found is None else found.si_pid
     return None
-
-
-def _children() -> list[int]:
-    """Children of this process, adopted ones included."""
-    with contextlib.suppress(OSError), open(f"/proc/self/task/{os.getpid()}/children") as listing:
-        return [int(pid) for pid in listing.read().split()]
-    return []
 
 
 def _try_import(name: str) -> None:

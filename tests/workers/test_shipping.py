@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import pickle
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +14,7 @@ import torch
 from torch import nn
 
 from sharding.errors import ShippingError
-from sharding.workers import Workers, run, shipping
+from sharding.workers import Workers, parcel, run, shipping
 
 LOCK = threading.Lock()
 
@@ -110,7 +109,7 @@ def test_a_function_that_was_called_instead_of_passed(value: object) -> None:
 
 def test_code_keeps_its_file_and_line() -> None:
     """cloudpickle alone would drop the file name, and tracebacks their source lines."""
-    fn, _, _ = pickle.loads(shipping.ship(module_level, (), {}).payload)
+    fn, _, _ = parcel.unpack(b"".join(shipping.ship(module_level, (), {}).payload))
     assert fn is not module_level
     assert fn.__code__.co_filename == __file__
     assert fn(1) == 6

@@ -1,0 +1,78 @@
+"""Pickled values with their big parts beside the pickle, so that those are written once and, in a rank, not
+copied at all.
+
+A parcel is a list of parts: a head with the sizes, the pickle, then one buffer for each tensor storage, each
+part starting at a multiple of `ALIGN`. Storages of GPUs travel as copies on the CPU. `unpack` builds tensors
+on the very memory it is given: private pages of a memory file in a rank, a fresh copy in the kernel, so
+nobody ever writes into another process's tensor.
+"""
+
+from __future__ import annotations
+
+import pickle
+import struct
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+from torch.storage import TypedStorage, UntypedStorage
+
+ALIGN = 64
+PROTOCOL = 5
+Parts = list[bytes | memoryview]
+
+
+def parts_of(pickled: memoryview, buffers: Sequence[pickle.PickleBuffer]) -> Parts:
+    """The parts of a parcel, padded, ready to be written one after the other."""
+    bodies = [pickled, *(buffer.raw() for buffer in buffers)]
+    head = struct.pack(f"<{1 + len(bodies)}Q", len(bodies), *(body.nbytes for body in bodies))
+    return [padded for part in (head, *bodies) for padded in _padded(part)]
+
+
+def unpack(payload: bytes | bytearray | memoryview) -> Any:
+    """The value; its tensors live in `payload`, which must be writable when it holds any."""
+    view = memoryview(payload)
+    (count,) = struct.unpack_from("<Q", view)
+    sizes = struct.unpack_from(f"<{count}Q", view, 8)
+    start, bodies = _aligned(8 + 8 * count), []
+    for size in sizes:
+        bodies.append(view[start : start + size])
+        start += _aligned(size)
+    return pickle.loads(bodies[0], buffers=bodies[1:])
+
+
+def num_bytes(parts: Sequence[bytes | memoryview]) -> int:
+    return sum(memoryview(part).nbytes for part in parts)
+
+
+def _aligned(size: int) -> int:
+    return size + -size % ALIGN
+
+
+def _padded(part: bytes | memoryview) -> Parts:
+    padding = -memoryview(part).nbytes % ALIGN
+    return [part, bytes(padding)] if padding else [part]
+
+
+def _reduce_untyped(storage: UntypedStorage) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    if storage.device.type != "cpu":
+        storage = storage.cpu()
+    if storage.nbytes() == 0:
+        return UntypedStorage, (0,)
+    array = torch.empty(0, dtype=torch.uint8).set_(storage).numpy()  # type: ignore[call-overload]
+    return _untyped, (pickle.PickleBuffer(memoryview(array)),)
+
+
+def _reduce_typed(storage: TypedStorage) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    return _typed, (storage._untyped_storage, storage.dtype)
+
+
+def _untyped(buffer: Any) -> UntypedStorage:
+    return torch.frombuffer(buffer, dtype=torch.uint8).untyped_storage()
+
+
+def _typed(untyped: UntypedStorage, dtype: torch.dtype) -> TypedStorage:
+    return TypedStorage(wrap_storage=untyped, dtype=dtype, _internal=True)
+
+
+REDUCERS: dict[type, Callable[[Any], Any]] = {UntypedStorage: _reduce_untyped, TypedStorage: _reduce_typed}
