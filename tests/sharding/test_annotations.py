@@ -83,7 +83,8 @@ def test_the_mark_lives_and_dies_with_the_module():
 
 
 ADVICE = (
-    r"a module with fully_shard on it \(Linear\) cannot be {}: it holds one rank's pieces\. Take a state_dict\(\) of it, "
+    r"a module with fully_shard on it \(Linear\) cannot be {}: it holds one rank's pieces\. Take a "
+    r"state_dict\(\) of it, "
     r"build a fresh model and apply the plan to that, or call sharding\.remove\(model\) first"
 )
 

@@ -146,3 +146,16 @@ def test_trees(example):
 def test_graphs(example):
     """The same with shared modules, cycles and tied parameters; conflicts have the same kinds."""
     _check(example)
+
+
+@settings(max_examples=200)
+@given(examples())
+def test_written_out_plans_mean_the_same(example):
+    """Policies as the names they chose, through JSON, give the same layout on any graph, conflicts included."""
+    plan, _, model = _plan_and_answer(*example)
+    written = Plan.from_json(plan.expanded(model).to_json())
+    first, second = plan.resolve(model), written.resolve(model)
+    assert list(first.modules) == list(second.modules)
+    assert [unit.param_names for unit in first.units] == [unit.param_names for unit in second.units]
+    assert first.orders == second.orders
+    assert first.conflicts == second.conflicts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 from hypothesis import given
-from oracle import Graph
+from oracle_graph import Graph
 from strategies import CheckpointShell, CompiledShell, graph_specs
 from torch import nn
 
