@@ -154,7 +154,7 @@ def _overrides(settings: dict[str, Any], node: Node) -> dict[str, Any]:
 
 
 def _strategy(value: Any, node: Node) -> str:
-    name = getattr(value, "name", value)
+    name = str(getattr(value, "name", value))
     strategy = _STRATEGIES.get(name, name)
     if strategy not in _STRATEGIES.values():
         known = ", ".join(map(repr, _STRATEGIES.values()))
