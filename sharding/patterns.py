@@ -83,7 +83,7 @@ def find_nodes(tree: Tree, text: str, *, start: Node | None = None) -> list[Node
     if exact is not None:
         return [exact]
     regex = compile_pattern(text)
-    found = [node for node in tree.walk(start, frozenset())[1:] if _matches(tree, node, prefix, regex)]
+    found = _matching(tree, tree.walk(start, frozenset())[1:], prefix, regex)
     if not found:
         raise PlanError(
             f"the pattern {text!r} matches no module in {tree.root.cls_name} ('*' stays inside one "
@@ -92,9 +92,15 @@ def find_nodes(tree: Tree, text: str, *, start: Node | None = None) -> list[Node
     return found
 
 
-def _matches(tree: Tree, node: Node, prefix: str, regex: re.Pattern[str]) -> bool:
+def _matching(tree: Tree, nodes: list[Node], prefix: str, regex: re.Pattern[str]) -> list[Node]:
     cut = len(prefix)
-    return any(name.startswith(prefix) and regex.fullmatch(name, cut) for name in tree.names(node))
+    if not tree.has_shared:  # one name each, and all of them begin with the prefix
+        return [node for node in nodes if regex.fullmatch(node.fqn, cut)]
+    return [
+        node
+        for node in nodes
+        if any(name.startswith(prefix) and regex.fullmatch(name, cut) for name in tree.names(node))
+    ]
 
 
 def find_params(tree: Tree, text: str) -> list[tuple[Node, str]]:
