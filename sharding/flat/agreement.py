@@ -1,13 +1,16 @@
 """Whether all ranks are about to do the same thing, asked over the process group's store before any collective.
 
-Each rank posts a digest of what it holds and reads the others'. Only when digests differ do the ranks post the rows
-themselves and find the first that differs. Nothing is said between ranks that agree but one short key each.
-"""
+Each rank posts what it holds and a digest of it, and reads the others' digests. Only when they differ does it
+read what the others hold and find the first difference.
+
+What ranks wait for is looked up again and again rather than waited for inside the store, so that an interrupt
+is taken."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import time
 from collections.abc import Sequence
 
 import torch.distributed as dist
@@ -19,50 +22,74 @@ from sharding.flat.torch_private import store_of
 Row = tuple[str, str]
 """A name, and its value in words."""
 
+PATIENCE_S = 300
+"""How long a rank that says nothing is waited for; it may still be building its model."""
 
-def check_agreement(what: str, rows: Sequence[Row], ranks: Collectives) -> None:
-    """Refuse unless every rank has the same rows. Every rank must call it; blocks until all have.
+
+def agree_on_model(rows: Sequence[Row], ranks: Collectives) -> str:
+    """Refuse unless every rank marks the same parameters. Every rank must call it; blocks until all have.
 
     Args:
-        what: what is compared, for the message.
         rows: names and values, in order.
         ranks: who must agree.
+
+    Returns:
+        A topic for later comparisons, the same on every rank and never used before.
+
+    Raises:
+        RankMismatchError: on every rank, naming the first name that differs, its values and their ranks.
+    """
+    if not isinstance(ranks, ProcessGroupRanks):
+        return ""
+    store, counter = store_of(ranks.group), f"sharding/model/calls/{ranks.rank}"
+    topic = f"sharding/model/{store.add(counter, 1)}"
+    try:
+        compare(topic, "parameters", rows, ranks)
+    except RankMismatchError:
+        raise
+    except BaseException:
+        store.add(counter, -1)  # interrupted while waiting: the others will call again too
+        raise
+    return topic
+
+
+def compare(topic: str, what: str, rows: Sequence[Row], ranks: Collectives) -> None:
+    """Refuse unless every rank has the same rows under a topic used once. Blocks until all have spoken.
 
     Raises:
         RankMismatchError: on every rank, naming the first name that differs, its values and their ranks.
     """
     if not isinstance(ranks, ProcessGroupRanks):
         return
-    text = json.dumps(rows)
-    store, turn = _take_turn(ranks)
-    digests = _exchange(store, f"sharding/digest/{turn}", _digest(text), ranks)
+    store = store_of(ranks.group)
+    post(topic, rows, ranks)
+    digests = [_read(store, f"{topic}/digest/{rank}", rank) for rank in range(ranks.world_size)]
     if len(set(digests)) > 1:
-        texts = _exchange(store, f"sharding/rows/{turn}", text, ranks)
+        texts = [_read(store, f"{topic}/rows/{rank}", rank) for rank in range(ranks.world_size)]
         raise RankMismatchError(_difference(what, [json.loads(each) for each in texts]))
 
 
-def post_only(rows: Sequence[Row], ranks: Collectives) -> None:
-    """Answer the other ranks' next `check_agreement` without waiting for them."""
+def post(topic: str, rows: Sequence[Row], ranks: Collectives) -> None:
+    """Answer the other ranks' `compare` without waiting for them."""
     if isinstance(ranks, ProcessGroupRanks):
         text = json.dumps(rows)
-        store, turn = _take_turn(ranks)
-        store.set(f"sharding/rows/{turn}/{ranks.rank}", text)
-        store.set(f"sharding/digest/{turn}/{ranks.rank}", _digest(text))
+        store = store_of(ranks.group)
+        store.set(f"{topic}/rows/{ranks.rank}", text)
+        store.set(f"{topic}/digest/{ranks.rank}", hashlib.sha256(text.encode()).hexdigest())
 
 
-def _take_turn(ranks: ProcessGroupRanks) -> tuple[dist.Store, int]:
-    """The ranks' store, and how often this rank has spoken; each rank counts for itself, in the store."""
-    store = store_of(ranks.group)
-    return store, store.add(f"sharding/turn/{ranks.rank}", 1)
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _exchange(store: dist.Store, key: str, value: str, ranks: ProcessGroupRanks) -> list[str]:
-    store.set(f"{key}/{ranks.rank}", value)
-    return [value if rank == ranks.rank else store.get(f"{key}/{rank}").decode() for rank in range(ranks.world_size)]
+def _read(store: dist.Store, key: str, rank: int) -> str:
+    """What a rank has posted, as soon as it has."""
+    deadline, pause_s = time.monotonic() + PATIENCE_S, 0.0002
+    while not store.check([key]):
+        if time.monotonic() > deadline:
+            raise RankMismatchError(
+                f"rank {rank} did not come to the same call within {PATIENCE_S} s: call the same verbs and run the same "
+                "modules on every rank"
+            )
+        time.sleep(pause_s)
+        pause_s = min(pause_s * 1.5, 0.02)
+    return store.get(key).decode()
 
 
 def _difference(what: str, rows_by_rank: list[list[list[str]]]) -> str:
@@ -72,8 +99,8 @@ def _difference(what: str, rows_by_rank: list[list[list[str]]]) -> str:
         if len(set(at)) > 1:
             names = sorted({name for name, _ in at if name})
             found: dict[tuple[str, str], list[int]] = {}
-            for rank, pair in enumerate(at):
-                found.setdefault((pair[0], pair[1]), []).append(rank)
+            for rank, (name, value) in enumerate(at):
+                found.setdefault((name, value), []).append(rank)
             values = "; ".join(
                 f"{value if len(names) == 1 else f'{name}: {value}'} on rank {', '.join(map(str, on))}"
                 for (name, value), on in found.items()

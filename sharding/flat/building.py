@@ -13,7 +13,7 @@ from torch import nn
 from sharding.annotations import Annotation, register, unregister
 from sharding.errors import AnnotationError
 from sharding.flat import state_dict_hooks, step
-from sharding.flat.agreement import Row, check_agreement
+from sharding.flat.agreement import Row, agree_on_model
 from sharding.flat.axes import Axes, axes_for
 from sharding.flat.guards import guard_uncalled, note_outer_owners
 from sharding.flat.handle import FlatParamHandle
@@ -62,7 +62,7 @@ def build(layout: Layout, units: Sequence[Unit], groups: Sequence[ReplicateGroup
         options = unit.annotation.options
         refuse_missing(options.mixed_precision, options.cpu_offload)
         check_initialisers(unit.params, settings_of(unit.annotation).param_init_fn)
-    _agree(layout, units, groups)
+    topic = _agree(units, groups)
     journal = Journal()
     modules = modules_by_owner(layout)
     try:
@@ -78,7 +78,7 @@ def build(layout: Layout, units: Sequence[Unit], groups: Sequence[ReplicateGroup
         if state is not None and state.handle is not None:
             state.handle.settle()
     rename(layout)
-    plant_trees(layout)
+    plant_trees(layout, topic)
     note_outer_owners(layout)
 
 
@@ -103,14 +103,15 @@ def _check_owners(layout: Layout, units: Sequence[Unit], groups: Sequence[Replic
                 )
 
 
-def _agree(layout: Layout, units: Sequence[Unit], groups: Sequence[ReplicateGroup]) -> None:
+def _agree(units: Sequence[Unit], groups: Sequence[ReplicateGroup]) -> str:
+    """Compare what is about to be marked with the other ranks; a topic for comparing its first forward."""
     rows: list[Row] = []
     for owner in (*units, *groups):
         rows += [(row.name, _describe(owner.fqn, row)) for row in owner.params]
     if not (units or groups):
-        return
+        return ""
     annotation = (units[0] if units else groups[0]).annotation
-    check_agreement("parameters", rows, _axes(annotation).world)
+    return agree_on_model(rows, _axes(annotation).world)
 
 
 def _describe(fqn: str, row: ParamRow) -> str:
@@ -246,7 +247,7 @@ def _handles(layout: Layout) -> list[FlatParamHandle]:
     return [state.handle for state in states if state is not None and state.handle is not None]
 
 
-def plant_trees(layout: Layout) -> None:
+def plant_trees(layout: Layout, topic: str) -> None:
     """Group the states of a layout by local root; trees that are as they were stay."""
     members: dict[str, list[ShardingState]] = {}
     for unit in layout.units:
@@ -260,7 +261,7 @@ def plant_trees(layout: Layout) -> None:
         for tree in old.values():
             tree.settle()
             tree.dismiss()
-        LocalTree(states)
+        LocalTree(states, topic)
 
 
 def _same(some: Sequence[object], others: Sequence[object]) -> bool:

@@ -24,12 +24,19 @@ class FlatGradients:
     """Gradients of one trainable flat buffer.
 
     With one rank only there is nothing to average: no hook is registered and `param.grad` is left to autograd.
+
+    Attributes:
+        buffer: the flat buffer.
+        num_averaged: how many ranks' gradients are averaged.
+        sync: whether backward averages them (False inside `no_sync`).
+        on_arrival: called at every gradient, once `param.grad` is empty again.
     """
 
     def __init__(self, buffer: FlatBuffer) -> None:
         self.buffer = buffer
         self.num_averaged = buffer.axes.num_gradients
         self.sync = True
+        self.on_arrival: Callable[[], None] = _nothing
         self._flat: torch.Tensor | None = None
         self._arrived: set[int] = set()
         self._kept: dict[int, torch.Tensor] = {}
@@ -77,14 +84,12 @@ class FlatGradients:
             if grad is None:
                 return
             param.grad = None
+            self.on_arrival()
             if grad.requires_grad:
                 grad = grad.detach()
             if grad.layout is not torch.strided:
                 grad = grad.to_dense()
-            flat = self._flat
-            if flat is None:
-                flat = self._flat = torch.empty(partition.padded_numel, dtype=grad.dtype, device=grad.device)
-            place = flat.narrow(0, start, numel).view(grad.shape)
+            place = self._whole().narrow(0, start, numel).view(grad.shape)
             if index in self._arrived:
                 place.add_(grad)
             else:
@@ -93,12 +98,18 @@ class FlatGradients:
 
         return take
 
+    def _whole(self) -> torch.Tensor:
+        """The flat gradient buffer; what has not arrived in it is undefined."""
+        if self._flat is None:
+            buffer = self.buffer
+            self._flat = torch.empty(buffer.partition.padded_numel, dtype=buffer.dtype, device=buffer.device)
+        return self._flat
+
     @torch.no_grad()
-    def reduce(self) -> bool:
-        """Start averaging what has arrived; whether there was anything."""
-        flat = self._flat
-        if flat is None:
-            return False
+    def reduce(self) -> None:
+        """Start averaging what has arrived; what has not counts as zero."""
+        self.finish()
+        flat = self._whole()
         self._clear_gaps(flat)
         axes = self.buffer.axes
         piece, work = flat, DONE
@@ -110,7 +121,6 @@ class FlatGradients:
             work = axes.replicate.all_reduce(piece)
         self._reducing = (piece, flat, work, self._arrived)
         self._flat, self._arrived = None, set()
-        return True
 
     def _clear_gaps(self, flat: torch.Tensor) -> None:
         """Zero the padding and the places of parameters that got no gradient."""
@@ -167,6 +177,10 @@ class FlatGradients:
             if slot.param.grad is not None and slot.param.grad.shape != slot.param.shape:
                 slot.param.grad = None
         self.give()
+
+
+def _nothing() -> None:
+    """Nobody wants to know."""
 
 
 def _any_nonzero(piece: torch.Tensor) -> bool:

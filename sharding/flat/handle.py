@@ -163,11 +163,16 @@ class FlatParamHandle:
             self.residence = Residence.SHARDED
         self.recorder.write("reshard", start, freed=freed)
 
-    def reduce(self) -> bool:
-        """Start averaging the gradients that arrived; whether there were any. Collective over all its ranks."""
+    def reduce(self, *, always: bool = False) -> bool:
+        """Start averaging the gradients that arrived; whether it did. Collective over all its ranks.
+
+        Args:
+            always: take part even if nothing arrived on this rank: something may have on another.
+        """
         started = False
         for gradients in self.gradients:
-            if gradients.sync and gradients.has_arrived:
+            wanted = gradients.has_arrived or (always and gradients.is_averaged)
+            if gradients.sync and wanted and gradients.buffer.partition.numel:
                 self._reduce_one(gradients)
                 started = True
         return started

@@ -18,7 +18,7 @@ from torch.optim.optimizer import Optimizer, register_optimizer_step_pre_hook
 from sharding.errors import StateError
 from sharding.flat.call_stack import num_running
 from sharding.flat.handle import FlatParamHandle
-from sharding.flat.optimizer_check import check_parameters
+from sharding.flat.optimizer_check import check_parameters, holds_any
 from sharding.flat.order_check import OrderCheck
 from sharding.flat.recording import Stage
 from sharding.flat.state import Call, ShardingState
@@ -45,7 +45,7 @@ class LocalTree:
         order_check: compares the first training forward with the other ranks'.
     """
 
-    def __init__(self, states: Sequence[ShardingState]) -> None:
+    def __init__(self, states: Sequence[ShardingState], topic: str) -> None:
         self.states = list(states)
         self.stage = Stage()
         self.forward_root: ShardingState | None = None
@@ -56,7 +56,7 @@ class LocalTree:
         self.begun: list[ShardingState] = []
         self.backward: int | None = None
         self.is_lent = False
-        self.order_check = OrderCheck(self.states[0].axes.world)
+        self.order_check = OrderCheck(f"{topic}/{self.states[0].fqn}", self.states[0].axes.world)
         self._reducing: deque[FlatParamHandle] = deque()
         for state in self.states:
             state.tree = self
@@ -102,9 +102,9 @@ class LocalTree:
         """Have autograd call `callback` when this backward is over."""
         at_end_of_backward(callback)
 
-    def reduce(self, handle: FlatParamHandle) -> None:
+    def reduce(self, handle: FlatParamHandle, *, always: bool = False) -> None:
         """Start averaging a unit's gradients; wait for older ones, so that few whole gradients are alive."""
-        if handle.reduce():
+        if handle.reduce(always=always):
             self._reducing.append(handle)
             while len(self._reducing) > MAX_REDUCING:
                 self._reducing.popleft().finish_reduce()
@@ -116,8 +116,12 @@ class LocalTree:
         for handle in self.handles:
             for gradients in handle.gradients:
                 gradients.give()
-        self.backward = self.forward_root = self.root_call = None
+        self.backward = None
         self.order = []
+        if self.forward_root is not None and self.forward_root.depth:
+            self.stage.phase = "forward"  # the whole backward ran inside this forward
+            return
+        self.forward_root = self.root_call = None
         for state in self.states:
             state.members_run.clear()
         self.stage.phase = "other"
@@ -185,12 +189,12 @@ def _watch_optimizers(tree: LocalTree) -> Any:
 
     def before_step(optimizer: Optimizer, args: Any, kwargs: Any) -> None:
         tree = reference()
-        if tree is None or current_backward() is not None:
+        if tree is None or current_backward() is not None or (tree.rests and optimizer in checked):
             return
-        tree.require_rest("optimizer.step()")
-        if optimizer not in checked:
+        if holds_any(tree.handles, optimizer):
+            tree.require_rest("optimizer.step()")
             check_parameters(tree.handles, optimizer)
-            checked.add(optimizer)
+        checked.add(optimizer)
 
     handle = register_optimizer_step_pre_hook(before_step)
     weakref.finalize(tree, handle.remove)

@@ -19,8 +19,9 @@ from sharding.flat.misuse import refuse_conflicts
 from sharding.flat.state import ShardingState, state_of
 from sharding.flat.walking import all_states, states_reached
 from sharding.layout import Layout
+from sharding.nodes import Node
 from sharding.resolution import expand_policies, resolve_annotations
-from sharding.traversal import Node, tree_of
+from sharding.traversal import tree_of
 
 
 def get_states(module: nn.Module) -> list[ShardingState]:

@@ -15,7 +15,8 @@ from torch import nn
 from sharding.annotations import Annotation
 from sharding.errors import AnnotationError, ConflictError, PlanError
 from sharding.layout import Layout
-from sharding.traversal import Node, Tree
+from sharding.nodes import Node
+from sharding.traversal import Tree
 
 _KEY = "_sharding_inside"
 _ORDER_KINDS = ("twice", "both_apis")

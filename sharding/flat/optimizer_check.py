@@ -20,6 +20,15 @@ from sharding.flat.walking import all_states
 from sharding.traversal import tree_of
 
 
+def holds_any(handles: Iterable[FlatParamHandle], optimizer: Optimizer) -> bool:
+    """Whether the optimizer has anything to do with these units, now or before they were sharded."""
+    held = {id(param) for group in optimizer.param_groups for param in group["params"]}
+    return any(
+        any(id(slot.param) in held for slot in handle.slots) or any(id(old) in held for _, old in handle.retired)
+        for handle in handles
+    )
+
+
 def check_parameters(handles: Iterable[FlatParamHandle], optimizer: Optimizer) -> None:
     """Refuse an optimizer made before sharding.
 

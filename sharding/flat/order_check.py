@@ -7,7 +7,7 @@ does, and says so too when its forward ends or fails. After that forward nothing
 from __future__ import annotations
 
 from sharding.errors import RankMismatchError
-from sharding.flat.agreement import check_agreement, post_only
+from sharding.flat.agreement import compare, post
 from sharding.flat.collectives import Collectives
 
 WHAT = "order of units in forward"
@@ -20,8 +20,10 @@ class OrderCheck:
         is_active: whether a first training forward is running.
     """
 
-    def __init__(self, ranks: Collectives) -> None:
+    def __init__(self, topic: str, ranks: Collectives) -> None:
+        self._topic = topic
         self._ranks = ranks
+        self._num_tries = 0
         self._done = ranks.world_size == 1
         self._num_compared = 0
         self.is_active = False
@@ -29,6 +31,7 @@ class OrderCheck:
     def begin(self, *, trains: bool) -> None:
         """A forward begins."""
         self.is_active = trains and not self._done
+        self._num_tries += self.is_active
         self._num_compared = 0
 
     def compare(self, fqn: str, numel: int) -> None:
@@ -47,11 +50,15 @@ class OrderCheck:
 
     def _compare(self, text: str) -> None:
         self._num_compared += 1
-        check_agreement(WHAT, [(f"number {self._num_compared}", text)], self._ranks)
+        compare(self._place(), WHAT, [(f"number {self._num_compared}", text)], self._ranks)
+
+    def _place(self) -> str:
+        return f"{self._topic}/order/{self._num_tries}/{self._num_compared}"
 
     def failed(self, error: BaseException | None) -> None:
         """This rank's forward raised: tell the ranks that wait."""
         if self.is_active and not isinstance(error, RankMismatchError):
-            row = (f"number {self._num_compared + 1}", f"a failed forward ({type(error).__name__}: {error})")
-            post_only([row], self._ranks)
+            self._num_compared += 1
+            row = (f"number {self._num_compared}", f"a failed forward ({type(error).__name__}: {error})")
+            post(self._place(), [row], self._ranks)
         self.is_active = False

@@ -33,7 +33,6 @@ class Bucket:
     Attributes:
         slots: their parameters.
         arrived: indices of those whose gradient of this backward is in place.
-        waits: whether some gradient here was not averaged yet.
         work: the all-reduce on its way.
     """
 
@@ -44,7 +43,6 @@ class Bucket:
         self.numel = sum(numels)
         self.flat: torch.Tensor | None = None
         self.arrived: set[int] = set()
-        self.waits = False
         self.work: Work | None = None
 
     @property
@@ -101,7 +99,6 @@ class Bucket:
                 if bool(place.count_nonzero()):
                     slot.param.grad = place
         self.work = None
-        self.waits = False
         self.arrived.clear()
 
 
@@ -135,7 +132,7 @@ class Replica(LiveOnly):
         self.fqn = fqn
         self.recorder = Recorder(fqn, axes.rank)
         self.sync = True
-        trainable = [slot for slot in slots if slot.param.requires_grad]
+        trainable = [slot for slot in slots if slot.param.requires_grad and slot.numel]
         self.buckets = [Bucket(each) for each in _packed(trainable, int(bucket_cap_mb * MIB))]
         self._backward: int | None = None
         self._next = 0
@@ -160,7 +157,6 @@ class Replica(LiveOnly):
 
     def _taker(self, bucket: Bucket, index: int):
         def take(param: nn.Parameter) -> None:
-            bucket.waits = True
             if not self.sync:
                 return
             self._start()
@@ -196,8 +192,7 @@ class Replica(LiveOnly):
     def _finish(self) -> None:
         """Backward is over: average what is left, wait for everything."""
         for bucket in self.buckets[self._next :]:
-            if bucket.waits:
-                self._launch(bucket)
+            self._launch(bucket)
         for bucket in self.buckets:
             bucket.finish(self.axes.replicate.world_size)
         self._backward = None

@@ -59,6 +59,7 @@ class ShardingState(LiveOnly):
         members_run: indices of its modules whose forward has run since it was last resharded.
         called_for: an unshard call was made ahead of use, by a prefetch.
         in_backward: an unshard call was made in this backward and no reshard call yet.
+        opened: gradients reached one of its outputs in this backward.
         running: the calls whose forward is running, innermost last.
         open_calls: calls whose backward has not run.
         recomputing: for each recomputed forward that is running, whether the unit was gathered for it.
@@ -92,6 +93,7 @@ class ShardingState(LiveOnly):
         self.members_run: set[int] = set()
         self.called_for = False
         self.in_backward = False
+        self.opened = False
         self.running: list[Call | None] = []
         self.recomputing: list[bool] = []
         self.handled: BaseException | None = None

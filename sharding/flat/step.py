@@ -38,7 +38,9 @@ from sharding.flat.torch_private import current_backward
 
 
 def install(state: ShardingState) -> None:
-    """Register the forward hooks of a unit on its modules."""
+    """Register the hooks of a unit on its modules, and hear of its gradients."""
+    for gradients in state.handle.gradients if state.handle is not None else ():
+        gradients.on_arrival = functools.partial(_hear_of_gradient, state)
     for index, module in enumerate(state.modules):
         before = functools.partial(pre_forward, state, index)
         after = functools.partial(post_forward, state, index)
@@ -100,6 +102,7 @@ def pre_backward(call: Call, grad: torch.Tensor | None = None) -> None:
     """Gradients have reached an output of this call."""
     _start_backward(call)
     state = call.state
+    state.opened = True
     if not state.in_backward:
         _unshard(state)
         state.in_backward = True
@@ -209,7 +212,7 @@ def _close_call(call: Call | None, output: Any) -> bool:
     if call is None or not torch.is_grad_enabled():
         return False
     tensors = list(tensors_in(output))
-    carriers = [tensor for tensor in tensors if tensor.requires_grad]
+    carriers = [tensor for tensor in tensors if tensor.grad_fn is not None]
     if tensors and not carriers:
         return False
     hook = functools.partial(pre_backward, call)
@@ -267,8 +270,7 @@ def abandon_forward(state: ShardingState) -> None:
 def _before_recompute(state: ShardingState) -> None:
     """Activation checkpointing runs a forward inside backward: lend it the parameters."""
     tree = state.tree
-    if tree.start_backward():
-        tree.at_end_of_backward(functools.partial(finish_backward, tree))
+    _hear_of_gradient(state)
     sharded = state.handle is not None and state.handle.residence is Residence.SHARDED
     state.recomputing.append(sharded)
     if state.handle is not None:
@@ -281,6 +283,13 @@ def _after_recompute(state: ShardingState) -> None:
     lent = state.recomputing.pop() if state.recomputing else False
     if lent and not state.in_backward and state.handle is not None:
         state.handle.reshard(free=True)
+
+
+def _hear_of_gradient(state: ShardingState) -> None:
+    """A gradient, or a recomputation, may come before any hooked output: of one nobody returned, or an opaque one."""
+    tree = state.tree
+    if tree.start_backward():
+        tree.at_end_of_backward(functools.partial(finish_backward, tree))
 
 
 def _start_backward(call: Call) -> None:
@@ -297,10 +306,12 @@ def _start_backward(call: Call) -> None:
 def _close_backward(state: ShardingState, call: Call | None) -> None:
     """The unit's backward is over: give the parameters up and average the gradients."""
     handle = state.handle
-    state.in_backward = state.called_for = False
+    opened = state.opened
+    state.in_backward = state.called_for = state.opened = False
     if handle is None:
         return
-    handle.reshard(free=True)
+    if not state.depth:  # else this backward runs inside the unit's own forward
+        handle.reshard(free=True)
     if call is not None and state.annotation.options.backward_prefetch == "post":
         _prefetch_backward(call)
-    state.tree.reduce(handle)
+    state.tree.reduce(handle, always=opened)

@@ -1,6 +1,6 @@
 """Finding tensors in what a forward takes and gives: tuples, lists, dicts, dataclasses, nested.
 
-Anything else is opaque: the engine neither looks into it nor rebuilds it.
+Of any other object only the attributes are looked at, not what they hold in turn, and it is never rebuilt.
 """
 
 from __future__ import annotations
@@ -11,21 +11,25 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import torch
+from torch import nn
 
 
-def tensors_in(value: Any) -> Iterator[torch.Tensor]:
-    """Every tensor in `value`, in order."""
+def tensors_in(value: Any, *, attributes: bool = True) -> Iterator[torch.Tensor]:
+    """Every tensor in `value`, in order; with `attributes`, also those that are attributes of an object of any class."""
     if isinstance(value, torch.Tensor):
         yield value
     elif isinstance(value, Mapping):
         for item in value.values():
-            yield from tensors_in(item)
+            yield from tensors_in(item, attributes=attributes)
     elif isinstance(value, (tuple, list)):
         for item in value:
-            yield from tensors_in(item)
+            yield from tensors_in(item, attributes=attributes)
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
         for entry in dataclasses.fields(value):
-            yield from tensors_in(getattr(value, entry.name, None))
+            yield from tensors_in(getattr(value, entry.name, None), attributes=attributes)
+    elif attributes and hasattr(value, "__dict__") and not isinstance(value, (type, nn.Module)):
+        for item in vars(value).values():
+            yield from tensors_in(item, attributes=False)
 
 
 def map_tensors(change: Callable[[torch.Tensor], torch.Tensor], value: Any) -> Any:

@@ -1,8 +1,8 @@
 """The few names of torch this engine needs that torch does not document.
 
 Run against torch 2.13; all of these have been there unchanged since before 2.11. Everything private is named here and
-nowhere else in `flat` (`call_stack.py` also compares code objects with `nn.Module._call_impl`), so a new torch version is
-checked by reading one page.
+nowhere else in `flat` (`call_stack.py` also compares code objects with `nn.Module._call_impl`), so a new torch version
+is checked by reading one page.
 """
 
 from __future__ import annotations

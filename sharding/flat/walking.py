@@ -9,7 +9,8 @@ from __future__ import annotations
 from sharding.annotations import annotation_of
 from sharding.flat.replica import Replica, replica_of
 from sharding.flat.state import ShardingState, state_of
-from sharding.traversal import Node, Tree, depth_first
+from sharding.nodes import Node, depth_first
+from sharding.traversal import Tree
 
 
 def states_reached(tree: Tree) -> list[tuple[Node, ShardingState]]:

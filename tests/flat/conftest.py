@@ -12,5 +12,5 @@ from sharding.workers import Workers
 @pytest.fixture(scope="session")
 def ranks() -> Iterator[Workers]:
     """Two CPU ranks with a gloo process group."""
-    with Workers(2, backend="gloo", timeout=120) as workers:
+    with Workers(2, backend="gloo", timeout=60) as workers:
         yield workers

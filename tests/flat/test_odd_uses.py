@@ -174,3 +174,141 @@ def test_after_a_step_only_pieces_hold_memory(ranks):
     """Whole buffers are empty and the pieces are where they were."""
     for got in ranks.run(memory_of_a_step):
         assert got == {"same memory": True, "alive": 0}
+
+
+class Holding:
+    """An output of a class of the user's own."""
+
+    def __init__(self, y: torch.Tensor) -> None:
+        self.y = y
+
+
+class Hiding(nn.Module):
+    """Gives its result away in an object, or in a function that nobody can look into."""
+
+    def __init__(self, *, deep: bool) -> None:
+        super().__init__()
+        self.lin = nn.Linear(WIDTH, WIDTH)
+        self.w = nn.Parameter(torch.ones(WIDTH))
+        self.deep = deep
+
+    def forward(self, x: torch.Tensor) -> Any:
+        y = self.lin(x) * self.w
+        return (lambda: y) if self.deep else Holding(y)
+
+
+def hidden_output(deep: bool) -> float:
+    torch.manual_seed(0)
+    model = Hiding(deep=deep)
+    twin = copy.deepcopy(model)
+    fully_shard(model)
+
+    def loss(m: nn.Module, step: int, rank: int) -> torch.Tensor:
+        output = m(inputs(step, rank))
+        return (output() if deep else output.y).square().mean()
+
+    for step in range(2):
+        if deep:
+            model.zero_grad()
+            twin.zero_grad()
+        loss(model, step, dist.get_rank()).backward()
+        torch.stack([loss(twin, step, other) for other in range(2)]).mean().backward()
+    buffer = sharding.get_handles(model)[0].buffers[0]
+    wants = [buffer.piece_of(index, p.grad) for index, p in enumerate([twin.w, twin.lin.weight, twin.lin.bias])]
+    return max((s.param.grad - w).abs().max().item() for s, w in zip(buffer.slots, wants, strict=True) if w.numel())
+
+
+@pytest.mark.parametrize("deep", [False, True])
+def test_an_output_nobody_can_look_into(ranks, deep):
+    """Tensors in an object's attributes are found; gradients of a root are averaged even if no output was."""
+    assert max(ranks.run(hidden_output, deep)) < 1e-6
+
+
+class Choosing(nn.Module):
+    """One of two branches inside one unit, by rank; on rank 1 a whole unit passes its input through."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.l = nn.Linear(WIDTH, WIDTH)
+        self.maybe = Maybe()
+        self.block = Block()
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.block(self.maybe(self.l(x)))
+
+
+class Maybe(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.even, self.odd = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, WIDTH)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * 1.0 if dist.get_rank() else self.even(x)
+
+
+def branches(verb: str) -> dict[str, Any]:
+    torch.manual_seed(0)
+    model = Choosing()
+    if verb == "fully_shard":
+        fully_shard(model, policy=by_class(Block, Maybe))
+    else:
+        sharding.replicate(model, bucket_cap_mb=1e-5)
+    losses = []
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for step in range(3):
+        loss = model(inputs(step, dist.get_rank())).square().mean()
+        loss.backward()
+        none = [name for name, p in model.named_parameters() if p.grad is None and p.numel()]
+        optimizer.step()
+        optimizer.zero_grad()
+        losses.append(loss.item())
+    return {"none": none, "sum": sum(value.sum().item() for value in sharding.state_dict(model).values())}
+
+
+@pytest.mark.parametrize("verb", ["fully_shard", "replicate"])
+def test_branches_that_differ_by_rank_inside_a_unit(ranks, verb):
+    """Collectives stay in step; a parameter that got a gradient anywhere is updated everywhere, the others nowhere."""
+    first, second = ranks.run(branches, verb)
+    assert first["sum"] == second["sum"]
+    assert {*first["none"], *second["none"]} == {"maybe.odd.weight", "maybe.odd.bias"}
+
+
+class Penalised(nn.Module):
+    """Takes a gradient inside its own forward."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.block = Block()
+        self.o = nn.Linear(WIDTH, WIDTH)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        x = x.detach().requires_grad_()
+        with torch.enable_grad():
+            (slope,) = torch.autograd.grad(self.block(x).square().sum(), x)
+        return self.o(self.block(x)) + self.o(slope.detach())
+
+
+def block_and_root(m: nn.Module) -> None:
+    fully_shard(m, policy=by_class(Block))
+
+
+def test_a_gradient_taken_inside_forward(ranks):
+    """The inner backward frees nothing that the running forward still needs."""
+    for difference in ranks.run(train_beside, Penalised, block_and_root):
+        assert difference.worst < 2e-6
+
+
+def unrelated_optimizer() -> bool:
+    """An optimizer of another model steps inside a forward of this one."""
+    other = nn.Linear(2, 2)
+    optimizer = torch.optim.SGD(other.parameters(), lr=0.1)
+    model = TwoBlocks()
+    fully_shard(model, policy=by_class(Block))
+    model.u1.register_forward_hook(lambda *args: optimizer.step())
+    model(inputs(0, 0)).sum().backward()
+    return model.p.grad is not None
+
+
+def test_an_unrelated_optimizer_does_not_disturb(ranks):
+    """Only optimizers of this model's parameters put it to rest."""
+    assert ranks.run(unrelated_optimizer) == [True, True]
