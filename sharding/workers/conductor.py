@@ -22,7 +22,6 @@ from sharding.workers.failure import Outcome, OutcomeKind
 from sharding.workers.group import Group
 from sharding.workers.member import Member
 from sharding.workers.record import RunEvent
-from sharding.workers.shipping import Shipment
 from sharding.workers.wire import Message, Packet
 
 START_LIMIT_S = 120.0
@@ -32,10 +31,10 @@ KILL_LIMIT_S = 2.0
 
 @dataclass(eq=False)
 class Job:
-    """A run with what the conductor knows of it."""
+    """A run, the message that begins it in a rank, and what the conductor knows of it."""
 
     run: Run
-    shipment: Shipment
+    packet: Packet
     outcomes: dict[int, Outcome] = field(default_factory=dict)
     last_sign: float = 0.0
     stopped_for: str = ""
@@ -84,13 +83,12 @@ class Conductor:
         job.last_sign = time.monotonic()
         job.run._begin()
         self._note(job, None, "call.begin", name=job.run.name, ranks=list(job.run.ranks))
-        fields = {"call": job.run.call, "sources": dict(job.shipment.sources)}
-        with Packet("call", fields, job.shipment.payload) as packet:
-            for rank in job.run.ranks:
-                member = self.group.members[rank]
-                member.run = member.last_run = job.run
-                member.stderr.clear()
-                member.tell(packet)
+        for rank in job.run.ranks:
+            member = self.group.members[rank]
+            member.run = member.last_run = job.run
+            member.stderr.clear()
+            member.tell(job.packet)
+        job.packet.close()
 
     # Hearing
 

@@ -14,6 +14,8 @@ import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from torch import nn
+
 SEARCH_LIMIT_S = 2.0
 MAX_DEPTH = 25
 
@@ -158,10 +160,9 @@ def size_notice(name: str, nbytes: int, fn: Callable[..., Any], args: Sequence[A
 
 
 def _tensor_nbytes(value: Any) -> int:
-    parameters = getattr(value, "parameters", None)
-    if callable(parameters) and not isinstance(value, type):
-        return sum(_tensor_nbytes(parameter) for parameter in parameters())
+    if isinstance(value, nn.Module):
+        return sum(parameter.nbytes for parameter in value.parameters())
     if isinstance(value, (list, tuple)):
         return sum(map(_tensor_nbytes, value))
-    nbytes = getattr(value, "nbytes", 0)
+    nbytes: object = getattr(value, "nbytes", 0)
     return nbytes if isinstance(nbytes, int) else 0

@@ -62,6 +62,7 @@ class Group:
         self.broken = False
         self._watcher, self._listener = watcher, listener
         self._link: Channel | None = None
+        self._zygote_pid = 0
         self._by_token: dict[int, Member] = {}
         self._next_token = 0
 
@@ -83,7 +84,7 @@ class Group:
             return []
         replaced = [member.number for member in self.members if member.dead]
         if self._link is None:
-            self._link = launcher.open_group()
+            self._link, self._zygote_pid = launcher.open_group()
             self._watcher.watch(self._link.fileno(), self._read_link)
         if not self.members:
             self.members = [self._new_member(rank) for rank in range(self.settings.placement.nprocs)]
@@ -182,7 +183,7 @@ class Group:
         self._watcher.unwatch(self._link.fileno())
         self._link.close()
         self._link = None
-        words = launcher.mourn()
+        words = launcher.mourn(self._zygote_pid)
         reason = "the launcher process ended" + (f":\n{words}" if words else "")
         for member in list(self._by_token.values()):
             self.bury(member, None, reason)

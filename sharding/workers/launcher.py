@@ -45,10 +45,8 @@ class Launcher:
         process = self._process
         return process.pid if process is not None and process.poll() is None else None
 
-    def open_group(self) -> Channel:
-        """A new group's socket to the zygote, which is started if it does not run. Does not wait for its
-        imports.
-        """
+    def open_group(self) -> tuple[Channel, int]:
+        """A new group's socket to the zygote, and its pid. Starts one if none runs; its imports are not waited for."""
         mine, theirs = pair()
         mine.set_blocking(False)
         with self._lock, theirs:
@@ -60,7 +58,8 @@ class Launcher:
                 self._stop()
                 self._ensure()
                 self._control.send("open", fds=(theirs.fileno(),))  # type: ignore[union-attr]
-        return mine
+            assert self._process is not None
+            return mine, self._process.pid
 
     def hello(self) -> Message:
         """What the zygote said when its imports were done; waits for it. For tests and benchmarks; once per
@@ -79,9 +78,11 @@ class Launcher:
         size = os.fstat(self._stderr_fd).st_size
         return os.pread(self._stderr_fd, 8192, max(0, size - 8192)).decode(errors="replace").strip()
 
-    def mourn(self) -> str:
-        """Bury a zygote that has ended by itself; returns its last words."""
+    def mourn(self, pid: int) -> str:
+        """Bury the zygote `pid`, which has ended by itself; returns its last words, for the first that asks."""
         with self._lock:
+            if self._process is None or self._process.pid != pid:
+                return ""
             words = self.last_words()
             self._stop()
         return words

@@ -60,7 +60,7 @@ def _reduce_untyped(storage: UntypedStorage) -> tuple[Callable[..., Any], tuple[
     if storage.nbytes() == 0:
         return UntypedStorage, (0,)
     array = torch.empty(0, dtype=torch.uint8).set_(storage).numpy()  # type: ignore[call-overload]
-    return _untyped, (pickle.PickleBuffer(memoryview(array)),)
+    return _untyped, (pickle.PickleBuffer(array),)  # pyright: ignore[reportArgumentType]
 
 
 def _reduce_typed(storage: TypedStorage) -> tuple[Callable[..., Any], tuple[Any, ...]]:

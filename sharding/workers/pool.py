@@ -16,6 +16,7 @@ from sharding.workers.conductor import Job
 from sharding.workers.devices import Placement
 from sharding.workers.group import Settings
 from sharding.workers.supervisor import Supervisor
+from sharding.workers.wire import Packet
 
 DEFAULT_TIMEOUT_S = 300.0
 DEFAULT_GRACE_S = 0.5
@@ -146,10 +147,12 @@ class Workers:
         """A call on all ranks, or on one, checked and ready, and the function that begins it."""
         shipment = shipping.ship(fn, args, kwargs)
         ranks = range(len(self)) if rank is None else [rank]
-        supervisor = self._supervisor
-        run = Run(shipment.name, next(self._numbers), ranks, single=rank is not None, control=supervisor, owner=self)
+        supervisor, call = self._supervisor, next(self._numbers)
+        # Written now: what happens to the arguments after the call was made must not reach the ranks.
+        packet = Packet("call", {"call": call, "sources": dict(shipment.sources)}, shipment.payload)
+        run = Run(shipment.name, call, ranks, single=rank is not None, control=supervisor, owner=self)
         self._last = run
-        return run, lambda: supervisor.submit(Job(run, shipment))
+        return run, lambda: supervisor.submit(Job(run, packet))
 
 
 def _start(run: Run, begin: Callable[[], None]) -> Run:

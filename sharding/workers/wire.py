@@ -18,6 +18,7 @@ import os
 import select
 import socket
 import struct
+import weakref
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -50,7 +51,7 @@ class Message:
 
 
 class Packet:
-    """A message made ready to be sent any number of times; `close` frees its memory file."""
+    """A message made ready to be sent any number of times; `close`, or its end, frees its memory file."""
 
     def __init__(self, kind: str, fields: Mapping[str, Any], payload: Payload = b"") -> None:
         text = json.dumps({"kind": kind, **fields}).encode()
@@ -61,11 +62,12 @@ class Packet:
             self.data = b"".join([_HEAD.pack(_INLINE, len(text)), *parts])
         else:
             self.file = _memory_file(parts)
+            self._free = weakref.finalize(self, os.close, self.file)
             self.data = _HEAD.pack(_IN_FILE, len(text))
 
     def close(self) -> None:
         if self.file is not None:
-            os.close(self.file)
+            self._free()
             self.file = None
 
     def __enter__(self) -> Packet:

@@ -222,6 +222,30 @@ def test_no_process_survives(tmp_path: Path, state: str, victims: str) -> None:
     assert kernel.returncode == (0 if victims == "exit" else -signal.SIGKILL)
 
 
+def test_daemons_of_ranks_end_with_their_group() -> None:
+    """Also those that left the rank's session."""
+
+    def leave_some() -> list[int]:
+        plain = subprocess.Popen(["sleep", "1000"])
+        apart = subprocess.Popen(["sleep", "1000"], start_new_session=True)
+        return [plain.pid, apart.pid]
+
+    with Workers(1) as workers:
+        (pids,) = workers.run(leave_some)
+    assert wait_until_gone(pids) == []
+
+
+def test_a_rank_that_died_is_not_given_work() -> None:
+    """The call after its death does not fail for it."""
+    with Workers(2) as workers:
+        pids = workers.run(os.getpid)
+        os.kill(pids[0], signal.SIGKILL)
+        assert wait_until_gone(pids[:1]) == []
+        new = workers.run(os.getpid)
+        assert new[0] != pids[0]
+        assert new[1] == pids[1]
+
+
 def test_importing_starts_and_opens_nothing() -> None:
     """No thread, process, socket or CUDA context."""
     code = """

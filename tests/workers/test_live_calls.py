@@ -78,6 +78,32 @@ def test_tensors_are_copies_on_both_ways(workers: Workers) -> None:
     assert second.sum() == 4
 
 
+def test_arguments_are_taken_when_the_call_is_made(workers: Workers) -> None:
+    """Not when its turn comes; big tensors are no exception."""
+    big = torch.zeros(1_000_000)
+    runs = [workers.start(lambda x: x.sum().item(), big) for _ in range(3)]
+    big += 1
+    assert [run.result(60) for run in runs] == [[0.0, 0.0]] * 3
+
+
+def test_views_keep_their_shape_and_are_writable(workers: Workers) -> None:
+    """Strides, offsets, empty tensors, dtypes; and nobody's memory is shared."""
+    base = torch.arange(24, dtype=torch.bfloat16).reshape(4, 6)
+    sent = {"t": base.t(), "slice": base[1:3, ::2], "empty": torch.empty(0, 3), "bool": torch.tensor([True])}
+    for got in workers.run(lambda x: x, sent):
+        assert {name: tensor.stride() for name, tensor in got.items()} == {n: t.stride() for n, t in sent.items()}
+        assert all(torch.equal(got[name], sent[name]) for name in sent)
+        got["t"] += 1
+    assert base[0, 1] == 1
+
+
+def test_shipping_much_is_noticed(workers: Workers) -> None:
+    """With the size and the variable."""
+    weights = torch.zeros(15_000_000)
+    with pytest.warns(UserWarning, match=r"ships 60 MB to the workers, most of it in closure 'weights'"):
+        assert workers.run(lambda: weights.sum().item()) == [0.0, 0.0]
+
+
 def test_big_values_travel_too(workers: Workers) -> None:
     """Beyond what fits into a datagram or a pipe."""
     big = torch.arange(2_000_000)

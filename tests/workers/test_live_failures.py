@@ -153,22 +153,6 @@ def test_a_rank_that_dies_is_named_with_its_last_words(own_workers: Workers, die
     assert own_workers.run(all_reduce) == [2.0, 2.0]
 
 
-def test_a_rank_that_dies_between_calls_is_replaced(own_workers: Workers) -> None:
-    """The next call simply works."""
-    own_workers.run(all_reduce)
-    pid = own_workers.pids[0]
-    assert pid is not None
-    os.kill(pid, signal.SIGKILL)
-    deadline = time.monotonic() + 30
-    while own_workers._supervisor.group.is_whole and time.monotonic() < deadline:
-        own_workers.start(int)
-        os.sched_yield()
-        if own_workers.last is not None and not own_workers.last.wait(5):
-            break
-    assert own_workers.run(all_reduce) == [2.0, 2.0]
-    assert own_workers.pids[0] != pid
-
-
 def test_output_and_answers_that_arrived_are_kept(own_workers: Workers, capsys: pytest.CaptureFixture[str]) -> None:
     """One rank dying loses nothing of the others."""
 
