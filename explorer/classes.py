@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sharding.collector import collector_paused
+from sharding.nodes import Node
 from sharding.parameters import shape_of
-from sharding.traversal import Node, Tree
+from sharding.traversal import Tree
 
 Own = tuple[tuple[str, tuple[int, ...], str, str], ...]
 Kids = tuple[tuple[str, str | None, int], ...]

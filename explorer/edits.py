@@ -14,12 +14,13 @@ from typing import Any
 from explorer.messages import MarkVerb
 from sharding.errors import ConflictError, PlanError
 from sharding.layout import Layout
+from sharding.nodes import Node
 from sharding.patterns import as_names, escape, find_nodes, find_params
 from sharding.plan import Mark, Plan
 from sharding.plan_json import code_of_mark
 from sharding.plan_reading import read
 from sharding.torch_policies import as_policy
-from sharding.traversal import Node, Tree
+from sharding.traversal import Tree
 
 
 @dataclass(frozen=True)

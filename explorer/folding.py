@@ -9,15 +9,15 @@ blocks that may fold, in one pass from the last module to the first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from explorer.classes import Classes, classes_of, integer_name, leaf_name
-from explorer.snapshot import index_of, options_text
+from explorer.snapshot import options_text, remarks_data
 from sharding.collector import collector_paused
 from sharding.layout import Layout
-from sharding.traversal import Node
+from sharding.nodes import Node
 
 CONFLICT = 3
 _LEVELS = {"info": 1, "warn": 2, "error": CONFLICT}
@@ -86,12 +86,11 @@ def folding_of(layout: Layout, classes: Classes | None = None) -> Folding:
 
 
 def _alarms(layout: Layout) -> list[int]:
+    """What the page shows beside each module, from the same remarks."""
     alarm = [0] * len(layout.modules)
-    remarks: list[tuple[Iterable[str], int]] = [(each.fqns, CONFLICT) for each in layout.conflicts]
-    remarks += [(each.fqns, _LEVELS[each.severity]) for each in layout.findings]
-    for fqns, level in remarks:
-        for fqn in fqns:
-            index = index_of(layout.tree, fqn)
+    for remark in (*remarks_data(layout, layout.conflicts), *remarks_data(layout, layout.findings)):
+        level = _LEVELS[remark.get("severity", "error")]
+        for index in remark["indices"]:
             alarm[index] = max(alarm[index], level)
     return alarm
 

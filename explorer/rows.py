@@ -16,7 +16,7 @@ from explorer.classes import integer_name, leaf_name
 from explorer.folding import Fold, Folding
 from explorer.snapshot import LETTERS
 from sharding.layout import Layout
-from sharding.traversal import Node
+from sharding.nodes import Node
 
 MAX_MEMBERS = 4096
 

@@ -15,10 +15,11 @@ import torch
 from torch import nn
 
 from sharding.annotations import Annotation
+from sharding.nodes import Node, depth_first
 from sharding.ownership import IgnoredRoot, Label, Labels
 from sharding.parameters import Held
 from sharding.sizes import sizes_of
-from sharding.traversal import Node, Tree, depth_first
+from sharding.traversal import Tree
 from sharding.verdicts import Conflict, Finding
 
 Status = Literal["fully_shard", "in_unit", "replicate", "replicated", "ignored", "in_ignored", "unmanaged"]

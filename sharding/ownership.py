@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sharding.annotations import Annotation
+from sharding.nodes import Node, indices_above
 from sharding.second_paths import check_second_paths
-from sharding.traversal import Node, Tree, indices_above
+from sharding.traversal import Tree
 from sharding.verdicts import Conflict, Finding
 
 

@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 if TYPE_CHECKING:
-    from sharding.traversal import Node
+    from sharding.nodes import Node
 
 UNSHARDED_SHAPE = "_unsharded_shape"
 """Attribute an engine sets on a parameter whose data is only this rank's piece: the shape of the whole."""

@@ -13,7 +13,8 @@ import re
 from collections.abc import Iterable
 
 from sharding.errors import PlanError
-from sharding.traversal import Node, Tree
+from sharding.nodes import Node
+from sharding.traversal import Tree
 
 _SPECIAL = re.compile(r"([*?[])")
 

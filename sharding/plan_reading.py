@@ -13,11 +13,12 @@ from sharding.annotations import Annotation, UnitOptions, annotations_in
 from sharding.collector import collector_paused
 from sharding.errors import PlanError
 from sharding.layout import Layout
+from sharding.nodes import Node, indices_above
 from sharding.patterns import find_nodes, find_params, is_pattern
 from sharding.plan import Mark, Plan
 from sharding.policy import Chosen
 from sharding.resolution import expand_policies, resolve_annotations
-from sharding.traversal import Node, Tree, indices_above, tree_of
+from sharding.traversal import Tree, tree_of
 from sharding.verdicts import Finding
 
 

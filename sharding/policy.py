@@ -18,9 +18,10 @@ import torch
 from torch import nn
 
 from sharding.errors import PlanError
+from sharding.nodes import Node
 from sharding.patterns import find_nodes
 from sharding.sizes import shape_of, sizes_of
-from sharding.traversal import Node, Tree
+from sharding.traversal import Tree
 
 BARE_CONTAINERS = (nn.ModuleList, nn.ModuleDict, nn.ParameterList, nn.ParameterDict)
 

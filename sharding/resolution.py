@@ -18,6 +18,7 @@ from torch import nn
 from sharding.annotations import Annotation
 from sharding.errors import PlanError
 from sharding.layout import Layout, OwnerKind, ParamRow, ReplicateGroup, Unit
+from sharding.nodes import Node
 from sharding.ownership import IgnoredRoot, Label, Labels, label_modules
 from sharding.parameters import Held
 from sharding.policy import Scope
@@ -25,7 +26,7 @@ from sharding.refusals import check_group, check_param, check_target
 from sharding.remarks import remarks_on, some_names
 from sharding.sharing import Shared, settle, settle_ignored_param
 from sharding.torch_policies import as_policy
-from sharding.traversal import Node, Tree
+from sharding.traversal import Tree
 from sharding.verdicts import Conflict, Finding, Severity
 
 ENGINES = ("flat",)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sharding.annotations import Annotation
-from sharding.traversal import Node
+from sharding.nodes import Node
 from sharding.verdicts import Conflict, Finding
 
 if TYPE_CHECKING:

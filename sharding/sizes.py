@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sharding.nodes import Node, indices_above
 from sharding.parameters import UNSHARDED_SHAPE, Held, shape_of
-from sharding.traversal import Node, Tree, indices_above
+from sharding.traversal import Tree
 
 __all__ = ["UNSHARDED_SHAPE", "shape_of", "sizes_of"]
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sharding.errors import PlanError
+from sharding.nodes import Node
 from sharding.policy import ByClass, Choice, Policy, Scope, choose_inside_out
 from sharding.precision import as_precision
-from sharding.traversal import Node
 
 _STRATEGIES = {
     "FULL_SHARD": "full_shard",

@@ -14,7 +14,8 @@ NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
 def executed(path: Path) -> nbformat.NotebookNode:
     """The notebook with the outputs of a fresh kernel; a failing cell raises."""
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=180, kernel_name="python3", resources={"metadata": {"path": path.parent}}).execute()
+    resources = {"metadata": {"path": path.parent}}
+    NotebookClient(notebook, timeout=180, kernel_name="python3", resources=resources).execute()
     return notebook
 
 

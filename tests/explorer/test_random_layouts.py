@@ -15,9 +15,10 @@ from explorer.folding import folding_of
 from explorer.rows import rows_of
 from explorer.snapshot import LETTERS, plan_state, tree_state
 from sharding.layout import Layout
+from sharding.nodes import Node
 from sharding.plan import Plan
 from sharding.plan_reading import layout_of
-from sharding.traversal import Node, tree_of
+from sharding.traversal import tree_of
 
 LEAVES = (lambda: nn.Linear(1, 1), lambda: nn.Linear(1, 2), nn.ReLU)
 EDITS = ("fully_shard", "replicate", "ignore")

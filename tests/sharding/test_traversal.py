@@ -10,7 +10,8 @@ from strategies import CheckpointShell, CompiledShell, graph_specs
 from torch import nn
 
 from sharding.errors import PlanError
-from sharding.traversal import depth_first, edges_of, tree_of
+from sharding.nodes import depth_first, edges_of
+from sharding.traversal import tree_of
 
 
 def _worked_tree() -> nn.Module:
