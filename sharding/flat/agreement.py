@@ -84,8 +84,8 @@ def _read(store: dist.Store, key: str, rank: int) -> str:
     while not store.check([key]):
         if time.monotonic() > deadline:
             raise RankMismatchError(
-                f"rank {rank} did not come to the same call within {PATIENCE_S} s: call the same verbs and run the same "
-                "modules on every rank"
+                f"rank {rank} did not come to the same call within {PATIENCE_S} s: call the same verbs and run the "
+                "same modules on every rank"
             )
         time.sleep(pause_s)
         pause_s = min(pause_s * 1.5, 0.02)

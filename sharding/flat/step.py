@@ -269,7 +269,6 @@ def abandon_forward(state: ShardingState) -> None:
 
 def _before_recompute(state: ShardingState) -> None:
     """Activation checkpointing runs a forward inside backward: lend it the parameters."""
-    tree = state.tree
     _hear_of_gradient(state)
     sharded = state.handle is not None and state.handle.residence is Residence.SHARDED
     state.recomputing.append(sharded)

@@ -15,7 +15,7 @@ from torch import nn
 
 
 def tensors_in(value: Any, *, attributes: bool = True) -> Iterator[torch.Tensor]:
-    """Every tensor in `value`, in order; with `attributes`, also those that are attributes of an object of any class."""
+    """Every tensor in `value`, in order; with `attributes`, also those in attributes of an object of any class."""
     if isinstance(value, torch.Tensor):
         yield value
     elif isinstance(value, Mapping):
