@@ -78,6 +78,11 @@ class Node:
         """Class name without the functions it was defined in."""
         return self.cls.__qualname__.rpartition("<locals>.")[2]
 
+    @property
+    def shown(self) -> str:
+        """Its name as messages write it."""
+        return repr(self.fqn) if self.fqn else "the root"
+
     def contains(self, other: Node) -> bool:
         """Whether `other` is this node or below it in the tree."""
         return self.index <= other.index < self.end

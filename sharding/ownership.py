@@ -108,12 +108,13 @@ class Labels:
 
     def owned_already(self, call: Annotation, owner: Annotation, node: Node) -> Conflict:
         """The conflict of a call that ignores what an inner unit or group has taken."""
-        at, by = self.first_node(owner).fqn, self.first_node(call).fqn
+        taken = self.first_node(owner)
+        at, by = taken.shown, self.first_node(call).shown
         return Conflict(
             "ignored_owned",
-            (node.fqn, at),
-            f"{by!r} ignores {node.fqn!r}, but {owner.api} on {at!r} already owns it",
-            f"ignore {node.fqn!r} in the call on {at!r} as well, or do not mark {at!r}",
+            (node.fqn, taken.fqn),
+            f"{by} ignores {node.shown}, but {owner.api} on {at} already owns it",
+            f"ignore {node.shown} in the call on {at} as well, or do not mark {at}",
         )
 
 
@@ -162,18 +163,17 @@ def _place(tree: Tree, annotations: Sequence[Annotation], conflicts: list[Confli
 
 def _marked_twice(node: Node, first: str, second: str, names: tuple[str, ...]) -> Conflict:
     also = f" (also named {', '.join(map(repr, names[1:]))})" if len(names) > 1 else ""
-    shown = repr(node.fqn) if node.fqn else "the root ''"
     if first == second:
         return Conflict(
             "twice",
             (node.fqn,),
-            f"{first} is applied twice to {shown}{also}, a {node.cls_name}",
+            f"{first} is applied twice to {node.shown}{also}, a {node.cls_name}",
             "mark it once",
         )
     return Conflict(
         "both_apis",
         (node.fqn,),
-        f"{shown}{also}, a {node.cls_name}, is marked {first} and {second}",
+        f"{node.shown}{also}, a {node.cls_name}, is marked {first} and {second}",
         f"choose one of the two; {first} came first",
     )
 
@@ -205,11 +205,11 @@ def _already_ignored(labels: Labels, owner: Annotation, node: Node) -> bool:
 
 
 def _ignored_outside(labels: Labels, call: Annotation, node: Node) -> Conflict:
-    at = labels.first_node(call).fqn
+    at = labels.first_node(call)
     return Conflict(
         "ignored_outside",
-        (node.fqn, at),
-        f"{call.api} on {at!r} is to ignore {node.fqn!r}, which is not inside it",
+        (node.fqn, at.fqn),
+        f"{call.api} on {at.shown} is to ignore {node.shown}, which is not inside it",
         "ignore it in a call on a module that holds it",
     )
 
@@ -219,7 +219,7 @@ def _kept(node: Node, call: Annotation, labels: Labels, mark: Annotation) -> Fin
         "annotated_in_ignored",
         "info",
         (node.fqn,),
-        f"{node.fqn!r} is ignored by {labels.first_node(call).fqn!r} but is marked {mark.api} itself and stays so",
+        f"{node.shown} is ignored by {labels.first_node(call).shown} but is marked {mark.api} itself and stays so",
         "clear one of the two marks if that is not meant",
     )
 
@@ -242,7 +242,7 @@ def _cover(labels: Labels, root: IgnoredRoot, roots: dict[int, IgnoredRoot]) -> 
                     "annotated_in_ignored",
                     "info",
                     (node.fqn, root.node.fqn),
-                    f"{node.fqn!r} lies in the ignored {root.node.fqn!r} but is marked {mark.api} itself and stays so",
+                    f"{node.shown} lies in the ignored {root.node.shown} but is marked {mark.api} itself and stays so",
                     "clear one of the two marks if that is not meant",
                 )
             )

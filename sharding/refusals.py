@@ -26,7 +26,7 @@ def check_target(annotation: Annotation, node: Node) -> Conflict | Finding | Non
         return Conflict(
             "container",
             (node.fqn,),
-            f"{annotation.api} on {node.fqn!r}: a {node.cls_name} has no forward, so nothing would ever gather or "
+            f"{annotation.api} on {node.shown}: a {node.cls_name} has no forward, so nothing would ever gather or "
             "average its parameters",
             f"mark its children instead: {proposal}" if children else "mark the module that uses it",
         )
@@ -36,7 +36,7 @@ def check_target(annotation: Annotation, node: Node) -> Conflict | Finding | Non
             "no_forward",
             "warn",
             (node.fqn,),
-            f"{node.fqn!r}, a {node.cls_name}, has no forward: nothing will gather its parameters",
+            f"{node.shown}, a {node.cls_name}, has no forward: nothing will gather its parameters",
             f"mark its children instead: {children}" if children else "mark the module that uses it",
         )
     if is_never_called(node):
@@ -44,7 +44,7 @@ def check_target(annotation: Annotation, node: Node) -> Conflict | Finding | Non
             "never_called",
             "warn",
             (node.fqn,),
-            f"{node.fqn!r} is read by its attention module and never called: nothing will gather its parameters",
+            f"{node.shown} is read by its attention module and never called: nothing will gather its parameters",
             f"leave it to {node.fqn.rpartition('.')[0]!r}",
         )
     return None
@@ -62,8 +62,8 @@ def check_group(labels: Labels, annotation: Annotation) -> Iterator[Conflict]:
             yield Conflict(
                 "nested_members",
                 (holder.fqn, node.fqn),
-                f"one unit is to hold {holder.fqn!r} and {node.fqn!r}, but the second lies inside the first",
-                f"leave {node.fqn!r} out of the list: it travels with {holder.fqn!r} anyway",
+                f"one unit is to hold {holder.shown} and {node.shown}, but the second lies inside the first",
+                f"leave {node.shown} out of the list: it travels with {holder.shown} anyway",
             )
     roots = {id(_root_above(labels, annotation, node)) for node in nodes}
     if len(roots) > 1 and not nested:

@@ -47,7 +47,7 @@ def _giant_unit(layout: Layout) -> Iterator[Finding]:
                 "giant_unit",
                 "warn",
                 (unit.fqn,),
-                f"the unit {unit.fqn!r} holds {unit.numel:,} of {whole:,} sharded elements "
+                f"{_unit(unit.fqn)} holds {unit.numel:,} of {whole:,} sharded elements "
                 f"({100 * unit.numel / whole:.0f} %): nearly everything is gathered at once",
                 f"make units of the {repeated[block]} {block} modules: policy=by_class({block!r})",
             )
@@ -99,3 +99,7 @@ def some_names(names: Sequence[str]) -> str:
     """The first few of these, quoted, and how many more there are."""
     shown = ", ".join(map(repr, names[:3]))
     return shown + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+
+def _unit(fqn: str) -> str:
+    return f"the unit {fqn!r}" if fqn else "the root unit"

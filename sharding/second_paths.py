@@ -72,9 +72,9 @@ def _decider(labels: Labels, first: Label, second: Label, shared: Node, other: s
     return Conflict(
         "shared_module",
         (shared.fqn, other),
-        f"{shared.fqn!r} and {other!r} are one {shared.cls_name}, but {_says(labels, first)} decides for the first "
+        f"{shared.shown} and {other!r} are one {shared.cls_name}, but {_says(labels, first)} decides for the first "
         f"and {_says(labels, second)} for the second",
-        f"mark {shared.fqn!r} itself, or put both users into one unit with a list",
+        f"mark {shared.shown} itself, or put both users into one unit with a list",
     )
 
 
@@ -90,8 +90,8 @@ def _unit_below(labels: Labels, node: Node, above: Annotation | None, shared: No
     return Conflict(
         "two_local_roots",
         (node.fqn, other),
-        f"{shared.fqn!r} and {other!r} are one module and the unit {node.fqn!r} is reached by both, but it lies under "
-        f"{labels.first_node(by_first).fqn!r} by the first name and under {labels.first_node(by_other).fqn!r} by the "
+        f"{shared.shown} and {other!r} are one module and the unit {node.shown} is reached by both, but it lies under "
+        f"{labels.first_node(by_first).shown} by the first name and under {labels.first_node(by_other).shown} by the "
         "second",
         "mark a module above both as fully_shard, outside any replicate",
     )
@@ -99,8 +99,8 @@ def _unit_below(labels: Labels, node: Node, above: Annotation | None, shared: No
 
 def _says(labels: Labels, label: Annotation | IgnoredRoot | None) -> str:
     if isinstance(label, Annotation):
-        return f"{label.api} on {labels.first_node(label).fqn!r}"
-    return "no annotation" if label is None else f"ignoring {label.node.fqn!r}"
+        return f"{label.api} on {labels.first_node(label).shown}"
+    return "no annotation" if label is None else f"ignoring {label.node.shown}"
 
 
 def _ignored_everywhere(names: tuple[str, ...], root: IgnoredRoot) -> Finding:
@@ -108,6 +108,6 @@ def _ignored_everywhere(names: tuple[str, ...], root: IgnoredRoot) -> Finding:
         "ignored_everywhere",
         "warn",
         names,
-        f"{names[0]!r} lies in the ignored {root.node.fqn!r}, so it is ignored as {names[1]!r} too: nobody averages it",
+        f"{names[0]!r} lies in the ignored {root.node.shown}, so it is ignored as {names[1]!r} too: nobody averages it",
         "leave it out of the ignored module if it should be sharded",
     )

@@ -50,16 +50,16 @@ def _settle_ignored(
             return label, Conflict(
                 "ignored_owned",
                 shared.names,
-                f"{_all(shared.names)} are one parameter: {ignored.node.fqn!r} is ignored, but {_at(labels, label)} "
+                f"{_all(shared.names)} are one parameter: {ignored.node.shown} is ignored, but {_at(labels, label)} "
                 "owns it under its other name",
-                f"ignore it in the call on {labels.first_node(label).fqn!r} as well, or do not ignore "
-                f"{ignored.node.fqn!r}",
+                f"ignore it in the call on {labels.first_node(label).shown} as well, or do not ignore "
+                f"{ignored.node.shown}",
             )
     return ignored, Finding(
         "ignored_everywhere",
         "warn",
         shared.names,
-        f"{_all(shared.names)} are one parameter and {ignored.node.fqn!r} is ignored, so it is ignored under all its "
+        f"{_all(shared.names)} are one parameter and {ignored.node.shown} is ignored, so it is ignored under all its "
         "names: nobody averages it",
         "leave it out of the ignored module if it should be sharded",
     )
@@ -71,22 +71,17 @@ def _settle_units(shared: Shared, labels: Labels, units: list[Annotation]) -> tu
         return units[0], _tied(shared, labels, units, "lie under different local roots")
     by_hand = [unit for unit in units if not unit.made_by_policy_call]
     if by_hand:
-        names = ", ".join(repr(labels.first_node(unit).fqn) for unit in by_hand)
-        return units[0], _tied(
-            shared,
-            labels,
-            units,
-            f"are different units and {names} {'were' if len(by_hand) > 1 else 'was'} marked by hand",
-        )
+        names = " and ".join(labels.first_node(unit).shown for unit in by_hand)
+        return units[0], _tied(shared, labels, units, f"are different units, marked by hand: {names}")
     owner = _lowest_common(shared, labels, units[0])
-    fqn = labels.first_node(owner).fqn
+    home = labels.first_node(owner)
     return owner, Finding(
         "moved_to_common_unit",
         "info",
-        (*shared.names, fqn),
-        f"{_all(shared.names)} are one parameter used in several units; it belongs to {fqn!r}, the lowest unit above "
-        "all its users, and is gathered there",
-        f"mark its users as one unit with a list if {fqn!r} should not hold it",
+        (*shared.names, home.fqn),
+        f"{_all(shared.names)} are one parameter used in several units; it belongs to {home.shown}, the lowest unit "
+        "above all its users, and is gathered there",
+        f"mark its users as one unit with a list if {home.shown} should not hold it",
     )
 
 
@@ -112,7 +107,7 @@ def _on_every_path(shared: Shared, labels: Labels, unit: Annotation) -> bool:
 
 
 def _tied(shared: Shared, labels: Labels, units: list[Annotation], why: str) -> Conflict:
-    owners = " and ".join(repr(labels.first_node(unit).fqn) for unit in units)
+    owners = " and ".join(labels.first_node(unit).shown for unit in units)
     modules = ", ".join(repr(node.fqn) for node in shared.nodes)
     return Conflict(
         "shared_param",
@@ -155,15 +150,15 @@ def settle_ignored_param(shared: Shared, labels: Labels, calls: Sequence[Annotat
                 "ignored_owned",
                 (shared.names[0], labels.first_node(label).fqn),
                 f"{by!r} ignores the parameter {shared.names[0]!r}, but {_at(labels, label)} already owns it",
-                f"ignore it in the call on {labels.first_node(label).fqn!r} as well",
+                f"ignore it in the call on {labels.first_node(label).shown} as well",
             )
     return None
 
 
 def _at(labels: Labels, label: Label) -> str:
     if isinstance(label, Annotation):
-        return f"{label.api} on {labels.first_node(label).fqn!r}"
-    return "nobody" if label is None else f"the ignored {label.node.fqn!r}"
+        return f"{label.api} on {labels.first_node(label).shown}"
+    return "nobody" if label is None else f"the ignored {label.node.shown}"
 
 
 def _all(names: Sequence[str]) -> str:

@@ -94,7 +94,7 @@ class ByFunction(_Function):
                     choice.units[node.index] = {}
             else:
                 raise PlanError(
-                    f"the policy {self!r} returned {answer!r} for {node.fqn!r}; return True or False, or a dict of "
+                    f"the policy {self!r} returned {answer!r} for {node.shown}; return True or False, or a dict of "
                     "settings for this unit"
                 )
         return choice
@@ -125,7 +125,7 @@ def _ask(policy: _Function, node: Node, *args: Any, **kwargs: Any) -> Any:
     try:
         return policy.function(*args, **kwargs)
     except Exception as error:
-        where = f"in the policy {policy!r}, asked about {node.fqn!r} (a {node.cls_name}); nothing was marked"
+        where = f"in the policy {policy!r}, asked about {node.shown} (a {node.cls_name}); nothing was marked"
         if hasattr(error, "add_note"):
             error.add_note(where)  # type: ignore[attr-defined]
         else:
@@ -149,7 +149,7 @@ def _overrides(settings: dict[str, Any], node: Node) -> dict[str, Any]:
             mapped[key] = value
         else:
             known = ", ".join(("sharding_strategy", "backward_prefetch", "mixed_precision", "cpu_offload", *_KEPT))
-            raise PlanError(f"the policy set {key!r} for {node.fqn!r}, which a unit has not; known are {known}")
+            raise PlanError(f"the policy set {key!r} for {node.shown}, which a unit has not; known are {known}")
     return mapped
 
 
@@ -158,5 +158,5 @@ def _strategy(value: Any, node: Node) -> str:
     strategy = _STRATEGIES.get(name, name)
     if strategy not in _STRATEGIES.values():
         known = ", ".join(map(repr, _STRATEGIES.values()))
-        raise PlanError(f"the policy set the strategy {value!r} for {node.fqn!r}; choose one of {known}")
+        raise PlanError(f"the policy set the strategy {value!r} for {node.shown}; choose one of {known}")
     return strategy

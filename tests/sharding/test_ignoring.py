@@ -54,7 +54,7 @@ def test_ignoring_what_an_inner_unit_owns():
     inner = Annotation("fully_shard", (model.b,))
     outer = Annotation("fully_shard", (model,), ignored_modules=(model.b.fc1,))
     refused = conflict(resolve_annotations(tree_of(model), [inner, outer]), "ignored_owned")
-    assert refused.message == "'' ignores 'b.fc1', but fully_shard on 'b' already owns it"
+    assert refused.message == "the root ignores 'b.fc1', but fully_shard on 'b' already owns it"
     assert refused.fix == "ignore 'b.fc1' in the call on 'b' as well, or do not mark 'b'"
     single = Annotation("fully_shard", (model,), ignored_params=(model.b.fc2.bias,))
     layout = resolve_annotations(tree_of(model), [inner, single])

@@ -44,7 +44,7 @@ def test_marked_twice_by_two_names():
     assert conflict(Plan().fully_shard("0").fully_shard("2").resolve(model), "twice").message == (
         "fully_shard is applied twice to '0' (also named '2'), a Linear"
     )
-    assert "the root ''" in conflict(Plan().fully_shard("").fully_shard("").resolve(model), "twice").message
+    assert "the root" in conflict(Plan().fully_shard("").fully_shard("").resolve(model), "twice").message
 
 
 class BareList(nn.ModuleList):
