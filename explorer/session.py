@@ -89,8 +89,8 @@ class Session:
     def tree_data(self) -> dict[str, Any]:
         return tree_state(self.tree, self.classes).to_data()
 
-    def plan_data(self) -> dict[str, Any]:
-        now = self.state
+    def plan_data(self, state: State | None = None) -> dict[str, Any]:
+        now = state or self.state
         history = {"rev": now.rev, "last": now.last, "undo": now.undo, "redo": now.redo}
         return plan_state(now.layout, now.plan, **history).to_data()
 
@@ -193,24 +193,34 @@ class Session:
         edit = make(now.plan, now.layout)
         layout = layout_of(edit.plan, self.tree)
         edits.check(now.layout, layout)
+        new = State(edit.plan, layout, now.rev + 1, edit.code, undo=True)
+        publish = self._publishing(new)
         self._past.append((now.plan, now.last))
         self._future.clear()
-        self._become(edit.plan, layout, edit.code)
+        self._state = new
+        publish()
 
     def _go(self, source: list[tuple[Plan, str]], other: list[tuple[Plan, str]], verb: str) -> None:
         if not source:
             raise PlanError(f"there is nothing to {verb}")
+        now = self.state
         plan, last = source[-1]
-        layout = layout_of(plan, self.tree)
+        left, more = len(source) > 1, True
+        undo, redo = (left, more) if source is self._past else (more, left)
+        new = State(plan, layout_of(plan, self.tree), now.rev + 1, last, undo, redo)
+        publish = self._publishing(new)
         source.pop()
-        other.append((self.state.plan, self.state.last))
-        self._become(plan, layout, last)
+        other.append((now.plan, now.last))
+        self._state = new
+        publish()
 
-    def _become(self, plan: Plan, layout: Layout, last: str) -> None:
-        rev = self.state.rev + 1
-        self._state = State(plan, layout, rev, last, bool(self._past), bool(self._future))
-        if self._page is not None:
-            self._page.publish(plan=self.plan_data())
+    def _publishing(self, state: State) -> Callable[[], None]:
+        """Work out what the page will get, so that nothing has changed yet if that fails."""
+        page = self._page
+        if page is None:
+            return lambda: None
+        data = self.plan_data(state)
+        return lambda: page.publish(plan=data)
 
     def _select(self, index: int) -> None:
         if self._page is not None:
@@ -222,10 +232,10 @@ class Session:
         if live:
             raise PlanError(f"run {live[0].id} is still going; wait for it, or stop it: ex.stop()")
         now, source = self.state, self.source
-        _refuse_conflicts(now.layout.conflicts)
-        source.refuse_run(self.tree)
         job = Job(source.given, now.plan, **_parts(source), **settings)
         _check_job(job)
+        _refuse_conflicts(layout_of(now.plan, self.tree, engine=job.engine).conflicts)
+        source.refuse_run(self.tree)
         run = Run(len(self.runs) + 1, job, nprocs=nprocs, backend=backend, timeout=timeout, tell=self._tell)
         self.runs.append(run)
         if self._page is not None:

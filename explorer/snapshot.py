@@ -32,7 +32,7 @@ LETTERS = {
 
 _OPTIONS = ("reshard_after_forward", "mixed_precision", "cpu_offload")
 MAX_ALIKE = 8
-MAX_REMARK_FQNS = 200
+MAX_PLACES = 200
 
 
 def tree_state(tree: Tree, classes: Classes | None = None) -> TreeState:
@@ -133,12 +133,23 @@ def remarks_data(layout: Layout, remarks: Sequence[Conflict | Finding]) -> list[
 
 
 def _remark(layout: Layout, remark: Conflict | Finding, fqns: Sequence[str], message: str) -> dict[str, Any]:
-    fqns = fqns[:MAX_REMARK_FQNS]
     words = {
         name: value for name in ("severity", "fix", "advice") if (value := getattr(remark, name, None)) is not None
     }
-    places = {"fqns": list(fqns), "indices": [index_of(layout.tree, fqn) for fqn in fqns]}
-    return {"kind": remark.kind, **places, "message": message, **words}
+    return {"kind": remark.kind, **_places(layout.tree, fqns), "message": message, **words}
+
+
+def _places(tree: Tree, fqns: Sequence[str]) -> dict[str, Any]:
+    """Names and the modules they are or lie in. Of too many the modules above them, alike for all, so that
+    what looks alike still does.
+    """
+    indices = [index_of(tree, fqn) for fqn in fqns]
+    if len(indices) <= MAX_PLACES:
+        return {"fqns": list(fqns), "indices": indices}
+    while len(indices) > MAX_PLACES:
+        parents = (tree.nodes[index].parent for index in indices)
+        indices = list(dict.fromkeys(0 if parent is None else parent.index for parent in parents))
+    return {"fqns": [tree.nodes[index].fqn for index in indices], "indices": indices}
 
 
 def index_of(tree: Tree, name: str) -> int:

@@ -304,6 +304,8 @@ def test_runs_that_cannot_start_are_refused_before_anything_starts():
         explore(model, example_inputs=x, view="text").run()
     with pytest.raises(PlanError, match="steps=0"):
         explore(Mod, example_inputs=x, view="text").run(steps=0)
+    with pytest.raises(PlanError, match="unknown engine 'warp'"):
+        explore(Mod, example_inputs=x, view="text").run(engine="warp")
     with pytest.raises(PlanError, match="cannot be averaged"):
         explore(Mod, step=lambda *_: {}, view="text").run(reference=True)
 

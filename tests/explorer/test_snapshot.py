@@ -13,6 +13,8 @@ from torch import nn
 
 from explorer import runlength
 from explorer.classes import classes_of
+from explorer.folding import folding_of
+from explorer.rows import rows_of
 from explorer.snapshot import LETTERS, code_of, plan_state, tree_state
 from sharding.plan import Plan
 from sharding.plan_reading import layout_of
@@ -173,6 +175,19 @@ def test_remarks_of_one_kind_are_a_few_and_the_others_together():
     assert len(conflicts) == 9
     assert conflicts[-1]["message"].endswith("(and 41 more like it)")
     assert [fqn for each in conflicts for fqn in each["fqns"]] == [str(k) for k in range(50)]
+
+
+def test_a_remark_over_thousands_of_modules_names_what_holds_them():
+    """Blocks that all have the remark stay alike: cutting the list would tear the folded row apart."""
+    layout = Plan().fully_shard("wte").resolve(GPT(depth=600))
+    large = max(layout.findings, key=lambda each: len(each.fqns))
+    assert len(large.fqns) > 200
+    findings = plan_state(layout, Plan()).to_data()["findings"]
+    (finding,) = (each for each in findings if each["kind"] == large.kind)
+    assert len(finding["indices"]) <= 200
+    assert finding["fqns"] == [layout.tree.nodes[index].fqn for index in finding["indices"]]
+    rows = rows_of(folding_of(layout))
+    assert [row.name for row in rows if row.name.startswith("h.")] == ["h.0–599"]
 
 
 @pytest.mark.parametrize("seed", range(20))
