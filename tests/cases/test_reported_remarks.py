@@ -145,7 +145,7 @@ def test_ignored_only_at_the_root():
     plan = Plan().fully_shard("b").fully_shard("", ignored="b.fc1")
     layout = plan.resolve(models.block_with_ignored_child())
     assert [conflict.message for conflict in layout.conflicts] == [
-        "'' ignores 'b.fc1', but fully_shard on 'b' already owns it"
+        "the root ignores 'b.fc1', but fully_shard on 'b' already owns it"
     ]
 
 
@@ -272,5 +272,5 @@ def test_order_of_marking_nested_classes():
 def test_most_is_left_to_the_root():
     """A root unit with nearly everything is pointed out, with the class worth marking."""
     found = _finding(Plan().fully_shard("", policy=by_class("DecBlk")).resolve(models.composite()), "giant_unit")
-    assert found.message.startswith("the unit '' holds 884 of 924 sharded elements (96 %)")
+    assert found.message.startswith("the root unit holds 884 of 924 sharded elements (96 %)")
     assert "3 EncBlk modules" in found.advice

@@ -54,9 +54,8 @@ def test_tied_to_a_unit_marked_by_hand():
     refused = conflict(Plan().fully_shard("emb").fully_shard("").resolve(tied()), "shared_param")
     assert refused.fqns == ("emb.weight", "head.weight")
     assert refused.message == (
-        "'emb.weight' and 'head.weight' are one parameter, but its owners 'emb' and '' are different units "
-        "and 'emb', '' "
-        "were marked by hand"
+        "'emb.weight' and 'head.weight' are one parameter, but its owners 'emb' and the root are different units, "
+        "marked by hand: 'emb' and the root"
     )
     assert (
         refused.fix == "make one unit of its users, fully_shard(['emb', 'head']), or leave them to the unit above both"
@@ -68,7 +67,7 @@ def test_tied_to_a_unit_marked_by_hand():
     ("plan", "says"),
     [
         (Plan().fully_shard("emb").fully_shard("head"), "owners 'emb' and 'head' lie under different local roots"),
-        (Plan().replicate("emb").fully_shard(""), "it falls to replicate on 'emb' and fully_shard on ''"),
+        (Plan().replicate("emb").fully_shard(""), "it falls to replicate on 'emb' and fully_shard on the root"),
         (Plan().fully_shard("emb"), "it falls to fully_shard on 'emb' and nobody"),
     ],
 )
