@@ -99,7 +99,7 @@ def _row(row: Row, words: Words) -> str:
     marks = words.marks(row).split(" ")
     alarm = f"<b>{marks[0][0]}</b> " if marks[0][0] in "!?" else ""
     below = f" (+{row.hidden:,} below)" if row.hidden else ""
-    facts = escape(" ".join([*marks[1:], words.numel(row)]).strip())
+    facts = escape(" · ".join(filter(None, [" ".join(marks[1:]), words.numel(row)])))
     title = f"{alarm}{_swatch(words.letter(row))} " + (f"<b>{name}</b> " if name else "")
     return f'{title}{cls}{times} <span style="{_GREY};background:#fff">{facts}{below}</span>'
 
