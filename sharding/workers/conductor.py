@@ -174,6 +174,8 @@ class Conductor:
         why = "killed: interrupted twice" if job.pressed_again else grace
         job.kill_at = now + KILL_LIMIT_S
         for member in self._busy(job):
+            if member.death_by is not None:
+                continue  # over by itself; the zygote has yet to say how
             if member.killed:
                 self.group.bury(member, None, "could not be killed; it was left behind")
                 continue

@@ -20,6 +20,7 @@ _LOST_CONNECTION = (
     "Connection reset by peer",
     "Broken pipe",
     "Connection refused",
+    "connectFullMesh failed",
     "NCCL communicator was aborted",
     "Socket closed",
 )
@@ -57,7 +58,10 @@ class Outcome:
 
     @property
     def is_lost_connection(self) -> bool:
-        return self.kind == "failed" and any(text in self.fields["text"] for text in _LOST_CONNECTION)
+        """Whether another rank's end explains it: its group never formed, or broke under it."""
+        if self.kind != "failed":
+            return False
+        return self.fields.get("joining", False) or any(text in self.fields["text"] for text in _LOST_CONNECTION)
 
     def head(self) -> str:
         """ "rank 1 of 2 (pid 4711, cpu): ValueError: the text"."""

@@ -22,7 +22,7 @@ from sharding.workers.member import Member, Pipe
 from sharding.workers.rendezvous import Membership, new_store_file
 from sharding.workers.wire import Channel, Message, Packet
 
-DEATH_REPORT_S = 1.5
+DEATH_REPORT_S = 10.0  # the zygote may be in the middle of an import, on a busy machine
 END_LIMIT_S = 3.0
 MAX_DRAIN_READS = 256  # a grandchild that prints for ever must not hold up the answer
 

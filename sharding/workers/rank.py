@@ -91,7 +91,8 @@ class Rank:
                 return "interrupted", {}, b""
             return "failed", *report.describe(error, self._labels)
         except BaseException as error:
-            return "failed", *report.describe(error, self._labels)
+            fields, pickled = report.describe(error, self._labels)
+            return "failed", {**fields, "joining": error is self._unfit}, pickled
 
     def _run(self, payload: memoryview) -> Payload:
         if self._unfit is not None:

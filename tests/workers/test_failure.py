@@ -32,6 +32,10 @@ def test_a_lost_connection_never_hides_the_death_that_caused_it() -> None:
     lost = failed(0, RuntimeError("Connection closed by peer [127.0.0.1]:4711"), 10)
     assert failure.first_failure([lost, died(1, -9, 20)]) != lost
     assert failure.first_failure([lost]) is lost
+    joining = failed(0, RuntimeError("whatever a broken rendezvous says"), 10)
+    joining = Outcome(**{**vars(joining), "fields": {**joining.fields, "joining": True}})
+    death = died(1, 3, 20)
+    assert failure.first_failure([joining, death]) is death
 
 
 class OddError(Exception):
