@@ -61,6 +61,9 @@ def leave() -> None:
     if dist.is_initialized():
         with contextlib.suppress(RuntimeError):
             dist.destroy_process_group()
+    # torch numbers groups and puts the number into the store's keys. After a join that failed nothing resets the
+    # count, and this rank would look for the others under another name for ever. Checked with torch 2.11-2.13.
+    dist.distributed_c10d._world.group_count = 0
 
 
 def num_collectives() -> int:

@@ -181,6 +181,19 @@ def test_a_user_that_ends_the_group_gets_a_new_one(own_workers: Workers) -> None
     assert own_workers.run(script) == [2.0, 2.0]
 
 
+def test_a_rank_whose_join_failed_can_join_again(own_workers: Workers) -> None:
+    """Its peer dies while they find each other; torch alone would look under another name the next time."""
+    own_workers.run(all_reduce)
+    for _ in range(3):
+        own_workers.run(dist.destroy_process_group)
+        joining = own_workers.start(all_reduce)
+        pid = own_workers.pids[0]
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
+        assert joining.wait(60)
+        assert own_workers.run(all_reduce) == [2.0, 2.0]
+
+
 def test_ranks_out_of_step_get_a_new_group(own_workers: Workers) -> None:
     """One more collective on one rank would make the next call pair the wrong ones."""
 
