@@ -48,9 +48,7 @@ def test_click_marks_a_module_click_runs_and_python_reads_the_result(notebook):
     widget.locator("[data-cmd=run]").click()
     expect(widget.locator("[data-role=phase]")).to_contain_text("Done on 2 workers", timeout=60_000)
     expect(widget.locator("[data-role=losses]")).to_contain_text("step 4")
-    result = json.loads(
-        made.ask("import json; print(json.dumps([rank['losses'] for rank in ex.runs[-1].result()]))")
-    )
+    result = json.loads(made.ask("import json; print(json.dumps([rank['losses'] for rank in ex.runs[-1].result()]))"))
     assert [len(losses) for losses in result] == [4, 4]
     assert result[0] != result[1], "the ranks saw different batches"
     shown = widget.locator("[data-role=losses]").inner_text()
