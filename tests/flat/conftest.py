@@ -1,4 +1,4 @@
-"""Two live gloo ranks shared by the engine's tests; every test leaves them as it found them."""
+"""Two live gloo ranks shared by the tests of a file; every test leaves them as it found them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from sharding.workers import Workers
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def ranks() -> Iterator[Workers]:
     """Two CPU ranks with a gloo process group."""
     with Workers(2, backend="gloo", timeout=60) as workers:
