@@ -53,15 +53,16 @@ def plain_spawn(nprocs: int) -> None:
 COLD = """
 import time
 began = time.monotonic()
-import torch, torch.distributed as dist
-imported = time.monotonic() - began
 from sharding.workers import run
 def first():
+    import torch, torch.distributed as dist
     x = torch.ones(1)
     dist.all_reduce(x)
 run(first, nprocs={nprocs})
-print(time.monotonic() - began, imported)
+print(time.monotonic() - began)
 """
+COLD_AFTER_TORCH = COLD.replace("from sharding", "import torch; from sharding")
+BARE = "import time; began = time.monotonic(); import torch; print(time.monotonic() - began)"
 COLD_SPAWN = """
 import sys, time
 began = time.monotonic()
@@ -106,7 +107,9 @@ def measure(nprocs: int, rounds: int) -> dict[str, list[float]]:
     with Workers(nprocs) as live:
         live.run(first_all_reduce)
         for _ in range(rounds):
-            cold, imported = in_fresh_interpreter(COLD.format(nprocs=nprocs))
+            (imported,) = in_fresh_interpreter(BARE)
+            (cold,) = in_fresh_interpreter(COLD.format(nprocs=nprocs))
+            (after_torch,) = in_fresh_interpreter(COLD_AFTER_TORCH.format(nprocs=nprocs))
             (cold_spawn,) = in_fresh_interpreter(COLD_SPAWN.format(nprocs=nprocs, folder=folder))
             row = {
                 "spawn": seconds(lambda: plain_spawn(nprocs)),
@@ -115,7 +118,8 @@ def measure(nprocs: int, rounds: int) -> dict[str, list[float]]:
                 "S4 after a crash": crash_and_return(live),
                 "E1 event (slowest)": event_delay(live),
                 "S3 truly cold": cold,
-                "S3 above import torch": cold - imported,
+                "S3 cold, torch imported first": after_torch,
+                "S3 cold above import torch": cold - imported,
                 "spawn, truly cold": cold_spawn,
             }
             for name, value in row.items():
@@ -130,12 +134,12 @@ def main() -> None:
     wish = parser.parse_args()
     times = measure(wish.nprocs, wish.rounds)
     print(f"{wish.nprocs} ranks, gloo, {wish.rounds} rounds; ratios are medians of the rounds' ratios")
-    print(f"{'row':28s} {'median':>9s} {'worst':>9s} {'/ spawn':>9s} {'bar':>7s}")
+    print(f"{'row':30s} {'median':>9s} {'worst':>9s} {'/ spawn':>9s} {'bar':>7s}")
     for name, values in times.items():
         base = times["spawn, truly cold" if "cold" in name else "spawn"]
         ratio = statistics.median(value / other for value, other in zip(values, base, strict=True))
         bar = f"{BARS[name]:g}" if name in BARS else ""
-        print(f"{name:28s} {statistics.median(values):8.4f}s {max(values):8.4f}s {ratio:9.4f} {bar:>7s}")
+        print(f"{name:30s} {statistics.median(values):8.4f}s {max(values):8.4f}s {ratio:9.4f} {bar:>7s}")
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ from sharding.errors import PlanError
 from sharding.layout import Finding, Layout
 from sharding.plan import Plan
 from sharding.traversal import tree_of
+from sharding.workers.launcher import launcher
 
 if TYPE_CHECKING:
     from explorer.graph import TreeGraph
@@ -53,6 +54,8 @@ class Exploration:
         if plan is not None and not isinstance(plan, Plan):
             raise PlanError(f"plan is a sharding.Plan, got {type(plan).__name__}")
         source = source_of(model_or_builder, example_inputs=example_inputs, loss=loss, step=step)
+        if _shows_widget(view):
+            launcher.warm()  # while the user looks at the tree
         tree = tree_of(source.model)
         if plan is None:
             plan = Plan.from_model(source.model) if annotations_in(tree) else Plan()
@@ -211,7 +214,7 @@ class Exploration:
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The widget's view where there is a kernel for it, and the text and HTML forms beside it."""
-        if self._view == "widget" or (self._view == "auto" and _has_kernel()):
+        if _shows_widget(self._view):
             bundle = self.widget._repr_mimebundle_(**kwargs)
             if bundle is not None:
                 return bundle
@@ -233,6 +236,10 @@ class Exploration:
 
 def _compact(data: dict[str, Any]) -> str:
     return json.dumps(data, separators=(",", ":"))
+
+
+def _shows_widget(view: str) -> bool:
+    return view == "widget" or (view == "auto" and _has_kernel())
 
 
 def _has_kernel() -> bool:

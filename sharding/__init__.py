@@ -4,7 +4,8 @@
     layout = plan.resolve(model)                                # what they mean on this model, and what cannot run
     run(train, plan, nprocs=2)                                  # real processes, from a notebook too
 
-Describing a plan imports no engine and no launcher: those load when one of their names is first used.
+Each name loads its part when it is first used: describing a plan imports no engine and no launcher, and the launcher
+can start importing torch in its own process before this one does.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from sharding.annotations import applied_apis
 from sharding.errors import (
     AnnotationError,
     ConflictError,
@@ -23,16 +23,12 @@ from sharding.errors import (
     StateError,
     WorkerError,
 )
-from sharding.events import Event, EventLog, record_events
-from sharding.layout import Layout, ModuleRow, ParamRow, ReplicateGroup, Unit
-from sharding.patterns import escape
-from sharding.plan import Plan
-from sharding.policy import by_class, by_name, by_size
-from sharding.verdicts import Conflict, Finding
 
 if TYPE_CHECKING:
     from torch.distributed.fsdp.wrap import ModuleWrapPolicy
 
+    from sharding.annotations import applied_apis
+    from sharding.events import Event, EventLog, record_events
     from sharding.flat.accumulation import no_sync
     from sharding.flat.checkpointing import load_state_dict, state_dict
     from sharding.flat.clipping import clip_grad_norm_
@@ -51,12 +47,19 @@ if TYPE_CHECKING:
     from sharding.flat.sharding_verb import fully_shard
     from sharding.flat.state import ShardingState
     from sharding.flat.wrapper import FullyShardedDataParallel
+    from sharding.layout import Layout, ModuleRow, ParamRow, ReplicateGroup, Unit
+    from sharding.patterns import escape
+    from sharding.plan import Plan
+    from sharding.policy import by_class, by_name, by_size
+    from sharding.verdicts import Conflict, Finding
     from sharding.workers.call import Run
     from sharding.workers.emission import emit
     from sharding.workers.one_shot import run
     from sharding.workers.pool import Workers
 
 _LOADED_LATER = {
+    "sharding.annotations": ("applied_apis",),
+    "sharding.events": ("Event", "EventLog", "record_events"),
     "sharding.flat.accumulation": ("no_sync",),
     "sharding.flat.checkpointing": ("load_state_dict", "state_dict"),
     "sharding.flat.clipping": ("clip_grad_norm_",),
@@ -75,6 +78,11 @@ _LOADED_LATER = {
     "sharding.flat.sharding_verb": ("fully_shard",),
     "sharding.flat.state": ("ShardingState",),
     "sharding.flat.wrapper": ("FullyShardedDataParallel",),
+    "sharding.layout": ("Layout", "ModuleRow", "ParamRow", "ReplicateGroup", "Unit"),
+    "sharding.patterns": ("escape",),
+    "sharding.plan": ("Plan",),
+    "sharding.policy": ("by_class", "by_name", "by_size"),
+    "sharding.verdicts": ("Conflict", "Finding"),
     "sharding.workers.call": ("Run",),
     "sharding.workers.emission": ("emit",),
     "sharding.workers.one_shot": ("run",),

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 import time
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
-
-from torch import nn
 
 SEARCH_LIMIT_S = 2.0
 MAX_DEPTH = 25
@@ -160,7 +159,8 @@ def size_notice(name: str, nbytes: int, fn: Callable[..., Any], args: Sequence[A
 
 
 def _tensor_nbytes(value: Any) -> int:
-    if isinstance(value, nn.Module):
+    nn = sys.modules.get("torch.nn")
+    if nn is not None and isinstance(value, nn.Module):
         return sum(parameter.nbytes for parameter in value.parameters())
     if isinstance(value, (list, tuple)):
         return sum(map(_tensor_nbytes, value))

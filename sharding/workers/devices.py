@@ -7,12 +7,15 @@ anything or initialises CUDA. Called by `Workers`, which shows the placement bef
 from __future__ import annotations
 
 import difflib
+import glob
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sharding.errors import WorkerError
 
+_DRIVERS = ("/dev/nvidia*", "/dev/dxg", "/dev/kfd")  # Linux, WSL, ROCm
 BACKENDS = ("auto", "gloo", "nccl")
 
 
@@ -100,7 +103,11 @@ def _gloo_reason(nprocs: int, backend: str, gpus: Sequence[str]) -> str:
 
 
 def machine_gpus() -> tuple[str, ...]:
-    """Names of the GPUs this process may use, without initialising CUDA in it."""
+    """Names of the GPUs this process may use, without initialising CUDA in it; without importing torch where no
+    driver is.
+    """
+    if "torch" not in sys.modules and not any(map(glob.glob, _DRIVERS)):
+        return ()
     import torch
 
     if not torch.distributed.is_nccl_available():

@@ -1,8 +1,9 @@
 """The kernel's side of the zygote: start it once, open groups on it, stop it.
 
-There is one zygote per kernel process, started by the first group and kept warm between groups, because
-importing torch is nearly the whole price of a launch. It is idle, holds no rank once its groups are closed,
-and leaves when the kernel does, however that ends. `shutdown()` stops it earlier. Called by `group.py`.
+There is one zygote per kernel process, started by the first `Workers` (or earlier, by `warm`) and kept warm between
+groups, because importing torch is nearly the whole price of a launch. It is idle, holds no rank once its groups are
+closed, and leaves when the kernel does, however that ends. `shutdown()` stops it earlier. Called by `pool.py`, which
+warms it before this process imports torch itself, and by `group.py`.
 """
 
 from __future__ import annotations
@@ -38,6 +39,15 @@ class Launcher:
         self._control: Channel | None = None
         self._stderr_fd: int | None = None
         self._owner = 0
+        self._used = False
+
+    def warm(self) -> None:
+        """Start the zygote if none runs, so that its imports are done when the first ranks are wanted.
+
+        Takes about a millisecond and waits for nothing. Where it cannot start, the first group says why.
+        """
+        with contextlib.suppress(OSError, WorkerError), self._lock:
+            self._ensure()
 
     @property
     def pid(self) -> int | None:
@@ -58,6 +68,7 @@ class Launcher:
                 self._stop()
                 self._ensure()
                 self._control.send("open", fds=(theirs.fileno(),))  # type: ignore[union-attr]
+            self._used = True
             assert self._process is not None
             return mine, self._process.pid
 
@@ -119,7 +130,7 @@ class Launcher:
             )
             control.send_bytes(json.dumps([entry or os.getcwd() for entry in sys.path]).encode())
         self._control = control
-        self._owner = os.getpid()
+        self._owner, self._used = os.getpid(), False
         atexit.register(self.shutdown)
 
     def _stop(self) -> None:
@@ -128,6 +139,8 @@ class Launcher:
         if self._control is not None:
             self._control.close()
         if self._process is not None:
+            if not self._used:  # it has no rank to end, and may be in the middle of its imports
+                self._process.kill()
             try:
                 self._process.wait(STOP_LIMIT_S)
             except subprocess.TimeoutExpired:

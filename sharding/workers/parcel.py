@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import pickle
 import struct
+import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import torch
-from torch.storage import TypedStorage, UntypedStorage
+if TYPE_CHECKING:
+    import torch
+    from torch.storage import TypedStorage, UntypedStorage
 
 ALIGN = 64
 PROTOCOL = 5
@@ -55,6 +57,9 @@ def _padded(part: bytes | memoryview) -> Parts:
 
 
 def _reduce_untyped(storage: UntypedStorage) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    import torch
+    from torch.storage import UntypedStorage
+
     if storage.device.type != "cpu":
         storage = storage.cpu()
     if storage.nbytes() == 0:
@@ -68,11 +73,21 @@ def _reduce_typed(storage: TypedStorage) -> tuple[Callable[..., Any], tuple[Any,
 
 
 def _untyped(buffer: Any) -> UntypedStorage:
+    import torch
+
     return torch.frombuffer(buffer, dtype=torch.uint8).untyped_storage()
 
 
 def _typed(untyped: UntypedStorage, dtype: torch.dtype) -> TypedStorage:
+    from torch.storage import TypedStorage
+
     return TypedStorage(wrap_storage=untyped, dtype=dtype, _internal=True)
 
 
-REDUCERS: dict[type, Callable[[Any], Any]] = {UntypedStorage: _reduce_untyped, TypedStorage: _reduce_typed}
+def reducers() -> dict[type, Callable[[Any], Any]]:
+    """How storages are pickled. Where torch was never imported there are none, and it is not imported for this."""
+    if "torch" not in sys.modules:
+        return {}
+    from torch.storage import TypedStorage, UntypedStorage
+
+    return {UntypedStorage: _reduce_untyped, TypedStorage: _reduce_typed}

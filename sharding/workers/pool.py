@@ -15,6 +15,7 @@ from sharding.workers.call import Run
 from sharding.workers.conductor import Job
 from sharding.workers.devices import Placement
 from sharding.workers.group import Settings
+from sharding.workers.launcher import launcher
 from sharding.workers.supervisor import Supervisor
 from sharding.workers.wire import Packet
 
@@ -25,7 +26,7 @@ DEFAULT_GRACE_S = 0.5
 class Workers:
     """Live ranks, one process each, with the process group ready.
 
-    Nothing starts before `with` or the first call. Every method may be called from any thread. Calls on the
+    No rank starts before `with` or the first call. Every method may be called from any thread. Calls on the
     same ranks follow one another in the order they were made.
 
     Args:
@@ -52,6 +53,7 @@ class Workers:
     ) -> None:
         _check_seconds("timeout", timeout)
         _check_seconds("grace", grace)
+        launcher.warm()
         placement = devices.place(nprocs, backend, gpus=devices.machine_gpus(), num_cores=devices.machine_cores())
         self._supervisor = Supervisor(Settings(placement, timeout, grace, seed))
         self._numbers = itertools.count(1)

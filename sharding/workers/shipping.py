@@ -52,7 +52,7 @@ class _Pickler(cloudpickle.Pickler):
         self.filenames: set[str] = set()
         self.buffers: list[pickle.PickleBuffer] = []
         # Before `__init__`, which reads it.
-        own: dict[type, Callable[[Any], Any]] = {types.CodeType: self._code, **parcel.REDUCERS}
+        own: dict[type, Callable[[Any], Any]] = {types.CodeType: self._code, **parcel.reducers()}
         self.dispatch_table = {**cloudpickle.Pickler.dispatch_table, **own}  # pyright: ignore[reportAttributeAccessIssue]
         super().__init__(file, protocol=parcel.PROTOCOL, buffer_callback=self.buffers.append)
 
