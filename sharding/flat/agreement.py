@@ -22,6 +22,8 @@ from sharding.flat.torch_private import store_of
 Row = tuple[str, str]
 """A name, and its value in words."""
 
+BUILD_ALIKE = "Build the same model, mark it in the same way and run the same modules on every rank"
+
 PATIENCE_S = 300
 """How long a rank that says nothing is waited for; it may still be building its model."""
 
@@ -63,10 +65,10 @@ def compare(topic: str, what: str, rows: Sequence[Row], ranks: Collectives) -> N
         return
     store = store_of(ranks.group)
     post(topic, rows, ranks)
-    digests = [_read(store, f"{topic}/digest/{rank}", rank) for rank in range(ranks.world_size)]
+    digests = [read(store, f"{topic}/digest/{rank}", rank) for rank in range(ranks.world_size)]
     if len(set(digests)) > 1:
-        texts = [_read(store, f"{topic}/rows/{rank}", rank) for rank in range(ranks.world_size)]
-        raise RankMismatchError(_difference(what, [json.loads(each) for each in texts]))
+        texts = [read(store, f"{topic}/rows/{rank}", rank) for rank in range(ranks.world_size)]
+        raise RankMismatchError(difference(what, [json.loads(each) for each in texts]))
 
 
 def post(topic: str, rows: Sequence[Row], ranks: Collectives) -> None:
@@ -78,7 +80,7 @@ def post(topic: str, rows: Sequence[Row], ranks: Collectives) -> None:
         store.set(f"{topic}/digest/{ranks.rank}", hashlib.sha256(text.encode()).hexdigest())
 
 
-def _read(store: dist.Store, key: str, rank: int) -> str:
+def read(store: dist.Store, key: str, rank: int) -> str:
     """What a rank has posted, as soon as it has."""
     deadline, pause_s = time.monotonic() + PATIENCE_S, 0.0002
     while not store.check([key]):
@@ -92,8 +94,8 @@ def _read(store: dist.Store, key: str, rank: int) -> str:
     return store.get(key).decode()
 
 
-def _difference(what: str, rows_by_rank: list[list[list[str]]]) -> str:
-    """The first place where the ranks' rows differ, in words."""
+def difference(what: str, rows_by_rank: Sequence[Sequence[Sequence[str]]], advice: str = BUILD_ALIKE) -> str:
+    """The first place where the ranks' rows differ, in words, and what to do."""
     for index in range(max(map(len, rows_by_rank))):
         at = [tuple(rows[index]) if index < len(rows) else ("", "nothing") for rows in rows_by_rank]
         if len(set(at)) > 1:
@@ -105,8 +107,5 @@ def _difference(what: str, rows_by_rank: list[list[list[str]]]) -> str:
                 f"{value if len(names) == 1 else f'{name}: {value}'} on rank {', '.join(map(str, on))}"
                 for (name, value), on in found.items()
             )
-            return (
-                f"the ranks have different {what}: {' / '.join(names)} is {values}. Build the same model, mark it "
-                "in the same way and run the same modules on every rank"
-            )
+            return f"the ranks have different {what}: {' / '.join(names)} is {values}. {advice}"
     return f"the ranks have different {what}"

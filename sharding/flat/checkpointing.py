@@ -1,23 +1,32 @@
 """State dicts of a sharded model as functions: `state_dict` and `load_state_dict`.
 
-The full kind is what `module.state_dict()` gives, since the hooks of `state_dict_hooks.py` make that whole.
-The checks here come before anything is changed, so a refused load leaves the model as it was."""
+The full kind is what `module.state_dict()` gives, since the hooks of `state_dict_hooks.py` make that whole. For the
+sharded kind the same hooks are told to cut what they gathered (`checkpointing_cuts.py`). Checks come before anything
+is changed and before any collective, so a refused load leaves the model as it was on every rank."""
 
 from __future__ import annotations
 
+import contextlib
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import torch
 from torch import nn
 
 from sharding.errors import PlanError, StateError
+from sharding.flat.agreement import Row
+from sharding.flat.building import settings_of
+from sharding.flat.checkpointing_agreement import agree, ranks_of
+from sharding.flat.flat_buffer import FlatBuffer
+from sharding.flat.slot import Slot
+from sharding.flat.state import ShardingState
 from sharding.flat.state_dict_hooks import clean_name
 from sharding.flat.walking import all_states
-from sharding.traversal import WRAPPER_NAMES, tree_of
+from sharding.traversal import WRAPPER_NAMES, Tree, tree_of
 
 COMPILED = "_orig_mod"
+KINDS = ("full", "sharded")
 
 
 def state_dict(module: nn.Module, *, kind: str = "full") -> dict[str, Any]:
@@ -25,37 +34,51 @@ def state_dict(module: nn.Module, *, kind: str = "full") -> dict[str, Any]:
 
     Args:
         module: the model.
-        kind: "full": whole tensors, as the unsharded model has them.
+        kind: "full": whole tensors, as the unsharded model has them. "sharded": a `DTensor` with this rank's rows
+            for each parameter that is cut over ranks (`Shard(0)`, on a 2-D mesh after `Replicate()`), for
+            `torch.distributed.checkpoint`. Whatever this rank holds whole (replicated, ignored and unmanaged
+            parameters, buffers, everything on one rank) is a plain tensor: it needs no mesh, and an ignored one may
+            differ by rank, which `Replicate()` would deny. All tensors of the sharded kind are copies.
 
     Collective: every rank must call it; one unit at a time is gathered.
 
     Raises:
-        PlanError: a kind this version does not have.
+        PlanError: no such kind.
         StateError: called inside a forward or backward, or on a module that contains itself.
     """
-    if kind != "full":
-        raise PlanError(f"state_dict(kind={kind!r}); this version has 'full'")
-    _check(module, "state_dict")
-    written = module.state_dict()
+    check_kind("state_dict", kind)
+    states = _check(module, "state_dict")
+    with _cutting(states if kind == "sharded" else []):
+        written = module.state_dict()
+    if kind == "sharded":
+        _copy_whole_ones(written)
     return _renamed(written, {key: clean_name(key) for key in written})
 
 
 def load_state_dict(module: nn.Module, state: Mapping[str, Any], *, strict: bool = True) -> None:
-    """Load whole tensors into a model; each rank takes its pieces. No collective.
+    """Load a state dict of either kind into a model; each rank takes its pieces.
 
     Args:
         module: the model.
-        state: whole tensors by clean name, the same on every rank.
+        state: whole tensors or `DTensor`s by clean name, in any mixture, the same on every rank.
         strict: whether missing and unexpected names are errors.
+
+    Collective: every rank must call it. Whole tensors are loaded without further talk; each `DTensor` is gathered,
+    one at a time.
 
     Raises:
         RuntimeError: torch's own error for missing, unexpected or misshaped entries. Nothing was changed.
+        RankMismatchError: the ranks were given different entries. Nothing was changed.
         StateError: called inside a forward or backward.
     """
-    _check(module, "load_state_dict")
+    states = _check(module, "load_state_dict")
+    agree("entries to load", [_row(name, value) for name, value in state.items()], ranks_of(tree_of(module)))
+    given = _renamed(state, _torch_names(module))
+    if any(hasattr(value, "full_tensor") for value in given.values()):
+        given = _made_whole(module, given, states)
     backup = {name: tensor.detach().clone() for name, tensor in _tensors(module)}
     try:
-        module.load_state_dict(_renamed(state, _torch_names(module)), strict=strict)
+        module.load_state_dict(given, strict=strict)
     except BaseException:
         with torch.no_grad():
             for name, tensor in _tensors(module):
@@ -63,8 +86,14 @@ def load_state_dict(module: nn.Module, state: Mapping[str, Any], *, strict: bool
         raise
 
 
-def _check(module: nn.Module, verb: str) -> None:
-    """Refuse while a step runs, and where torch itself would recurse without end."""
+def check_kind(verb: str, kind: str) -> None:
+    """Refuse a kind of state dict there is not."""
+    if kind not in KINDS:
+        raise PlanError(f"{verb}(kind={kind!r}); known are {', '.join(map(repr, KINDS))}")
+
+
+def _check(module: nn.Module, verb: str) -> list[ShardingState]:
+    """The states of a model. Refuses while a step runs, and where torch itself would recurse without end."""
     tree = tree_of(module)
     for node in tree.nodes:
         for attr, target, kind in node.references:
@@ -74,14 +103,85 @@ def _check(module: nn.Module, verb: str) -> None:
                     f"{verb}: {name!r} leads back to {target.fqn or 'the model'!r}, and torch's state dicts follow it "
                     "without end; keep the parent outside the module tree, for example in a tuple"
                 )
-    for _, owner in all_states(tree):
-        owner.tree.require_rest(verb)
+    return states_at_rest(tree, verb)
+
+
+def states_at_rest(tree: Tree, verb: str) -> list[ShardingState]:
+    """Every state of a model. Refuses while a step runs."""
+    states = [state for _, state in all_states(tree)]
+    for state in states:
+        state.tree.require_rest(verb)
+    return states
+
+
+@contextlib.contextmanager
+def _cutting(states: list[ShardingState]) -> Iterator[None]:
+    """Have state dicts cut what they gather."""
+    for state in states:
+        state.form = cutter(state)
+    try:
+        yield
+    finally:
+        for state in states:
+            state.form = None
+
+
+def cutter(state: ShardingState) -> Any:
+    """What makes this rank's rows of a gathered parameter of a unit."""
+    from sharding.flat.checkpointing_cuts import cut  # importing DTensor takes a second
+
+    mesh = settings_of(state.annotation).mesh
+
+    def rows_of(buffer: FlatBuffer, index: int) -> torch.Tensor:
+        whole = buffer.whole(index)
+        return cut(whole, buffer.axes, mesh) if buffer.is_cut else whole.clone()
+
+    return rows_of
+
+
+def _copy_whole_ones(written: dict[str, Any]) -> None:
+    """Replace what torch gave as the live tensors by copies; tied ones stay one tensor."""
+    copies: dict[tuple[Any, ...], torch.Tensor] = {}
+    for key, value in written.items():
+        if type(value) in (torch.Tensor, nn.Parameter):
+            place = (value.data_ptr(), value.shape, value.stride(), value.dtype, value.device)
+            if place not in copies or not value.numel():
+                copies[place] = value.detach().clone()
+            written[key] = copies[place]
+
+
+def _made_whole(module: nn.Module, given: dict[str, Any], states: list[ShardingState]) -> dict[str, Any]:
+    """`given` with whole tensors for what is held whole here; the hooks do it for what is cut."""
+    from sharding.flat.checkpointing_cuts import whole_of
+
+    cut = {id(slot.param) for state in states for slot in _cut_slots(state)}
+    names = _torch_names(module)
+    params = module.named_parameters(remove_duplicate=False)
+    by_hooks = {names[clean_name(name)] for name, param in params if id(param) in cut}
+    return OrderedDict((key, value if key in by_hooks else whole_of(value)) for key, value in given.items())
+
+
+def _cut_slots(state: ShardingState) -> list[Slot]:
+    buffers = state.handle.buffers if state.handle is not None else ()
+    return [slot for buffer in buffers if buffer.is_cut for slot in buffer.slots]
+
+
+def _row(name: str, value: Any) -> Row:
+    """What one rank was given, in words."""
+    if not isinstance(value, torch.Tensor):
+        return name, type(value).__name__
+    placements = getattr(value, "placements", None)
+    how = "" if placements is None else f", cut as {placements}"
+    return name, f"{tuple(value.shape)}{how}"
 
 
 def _torch_names(module: nn.Module) -> dict[str, str]:
     """What torch calls each tensor when it loads, by clean name: compiled modules keep their prefix there."""
     names = {}
-    for name, _ in (*module.named_parameters(remove_duplicate=False), *module.named_buffers(remove_duplicate=False)):
+    for name, _ in (
+        *module.named_parameters(remove_duplicate=False),
+        *module.named_buffers(remove_duplicate=False),
+    ):
         kept = [part for part in name.split(".") if part == COMPILED or part not in WRAPPER_NAMES]
         names[clean_name(name)] = ".".join(kept)
     return names
@@ -94,7 +194,8 @@ def _renamed(state: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, An
     renamed: OrderedDict[str, Any] = OrderedDict((names.get(key, key), value) for key, value in state.items())
     notes = getattr(state, "_metadata", None)
     if notes is not None:
-        renamed._metadata = type(notes)((names.get(key, clean_name(key)), note) for key, note in notes.items())  # type: ignore[attr-defined]
+        cleaned = type(notes)((names.get(key, clean_name(key)), note) for key, note in notes.items())
+        vars(renamed)["_metadata"] = cleaned
     return renamed
 
 

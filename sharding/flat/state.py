@@ -7,9 +7,11 @@ disappears with the graph."""
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import torch
 from torch import nn
 from torch.utils.hooks import RemovableHandle
 
@@ -65,6 +67,7 @@ class ShardingState(LiveOnly):
         recomputing: for each recomputed forward that is running, whether the unit was gathered for it.
         handled: the exception that was being handled when its last forward began.
         written: keys a state dict wrote of this unit so far; None when none is being written.
+        form: what a state dict makes of a whole parameter of a gathered buffer; None for a copy.
     """
 
     def __init__(
@@ -85,6 +88,7 @@ class ShardingState(LiveOnly):
         self.hooks: list[RemovableHandle] = []
         self.structure = structure
         self.outer_owners: list[tuple[ShardingState, str]] = []
+        self.form: Callable[[FlatBuffer, int], torch.Tensor] | None = None
         self.clear()
 
     def clear(self) -> None:

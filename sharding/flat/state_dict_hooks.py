@@ -3,7 +3,8 @@
 Writing: every module that holds a sharded parameter notes the key it wrote; when its unit's module is done,
 the unit is gathered once, the noted entries become whole copies and the unit is freed: one unit of extra
 memory. A holder that is asked by itself, outside its unit, gathers the unit for itself. Reading: each holder
-cuts this rank's pieces out of the whole tensors it is given, without any collective.
+cuts this rank's pieces out of the whole tensors it is given, without any collective; a `DTensor` is made whole
+first, and goes into its piece at once, so that few whole ones are alive.
 
 Names are torch's own, cleaned by wrappers that clean theirs; order and shapes are those of the unsharded model.
 """
@@ -76,7 +77,7 @@ def _make_whole(state: ShardingState, noted: Held, written: dict[str, Any]) -> N
     for key, buffer, index in noted:
         place = (id(buffer), index)
         if place not in copies:
-            copies[place] = buffer.whole(index).clone()
+            copies[place] = buffer.whole(index).clone() if state.form is None else state.form(buffer, index)
         written[key if key in written else clean_name(key)] = copies[place]
     handle.reshard(free=True)
 
@@ -108,7 +109,19 @@ def _before_load(
             )
             given[key] = slot.param.data
             continue
+        if hasattr(value, "full_tensor"):
+            given[key] = _load_rows(buffer, index, value)
+            continue
         given[key] = buffer.piece_of(index, value)
+
+
+@torch.no_grad()
+def _load_rows(buffer: FlatBuffer, index: int, rows: Any) -> torch.Tensor:
+    """Make a `DTensor` whole and put this rank's piece where it rests. Collective over the `DTensor`'s mesh."""
+    from sharding.flat.checkpointing_cuts import whole_of  # importing DTensor takes a second
+
+    data = buffer.slots[index].param.data
+    return data.copy_(buffer.piece_of(index, whole_of(rows, buffer.axes)))
 
 
 def clean_name(name: str) -> str:

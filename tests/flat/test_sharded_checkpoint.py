@@ -1,0 +1,263 @@
+"""The sharded state dict: rows as DTensors, through `torch.distributed.checkpoint` to other numbers of ranks."""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+import torch.distributed as dist
+import torch.distributed.checkpoint as dcp
+from small_models import WIDTH, Adapted, Block, Mixed, Tied, TwoBlocks
+from test_full_state_dict import max_alive
+from torch import nn
+from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.tensor import DTensor, Replicate, Shard
+
+import sharding
+from sharding import RankMismatchError, by_class, fully_shard, record_events, replicate
+from sharding.workers import Workers
+
+
+@pytest.fixture(scope="module")
+def three_ranks() -> Iterator[Workers]:
+    with Workers(3, backend="gloo", timeout=120) as workers:
+        yield workers
+
+
+@pytest.fixture(scope="module")
+def four_ranks() -> Iterator[Workers]:
+    with Workers(4, backend="gloo", timeout=120) as workers:
+        yield workers
+
+
+def by_policy(m: nn.Module) -> None:
+    fully_shard(m, policy=by_class(Block, Adapted))
+
+
+def of_all_kinds(m: nn.Module) -> None:
+    """Sharded, replicated, ignored and copied parameters next to each other."""
+    fully_shard(m.u1.seq)
+    replicate(m.u1)
+    fully_shard([m.u2.lin, m.l], strategy="no_shard")
+    fully_shard(m, ignored_modules=[m.u2.seq[0]])
+
+
+def hybrid(m: nn.Module) -> None:
+    fully_shard(m, policy=by_class(Block), strategy="hybrid_shard", mesh=init_device_mesh("cpu", (2, 2)))
+
+
+def built(build: Callable[[], nn.Module], mark: Callable[[nn.Module], Any], seed: int) -> nn.Module:
+    torch.manual_seed(seed)
+    model = build()
+    mark(model)
+    return model
+
+
+def read(state: dict[str, Any], path: Path) -> None:
+    """DCP's load; without a process group it warns that it assumes there is one process."""
+    with warnings.catch_warnings():
+        if not dist.is_initialized():
+            warnings.simplefilter("ignore", UserWarning)
+        dcp.load(state, checkpoint_id=path)
+
+
+def saved(
+    path: Path, build: Callable[[], nn.Module], mark: Callable[[nn.Module], Any]
+) -> dict[str, torch.Tensor]:
+    """Save a model through DCP; its whole values."""
+    model = built(build, mark, seed=0)
+    dcp.save({"model": sharding.state_dict(model, kind="sharded")}, checkpoint_id=path)
+    return sharding.state_dict(model)
+
+
+def loaded(
+    path: Path, build: Callable[[], nn.Module], mark: Callable[[nn.Module], Any]
+) -> dict[str, torch.Tensor]:
+    """Load what was saved into a model that began elsewhere; its whole values."""
+    model = built(build, mark, seed=1)
+    state = {"model": sharding.state_dict(model, kind="sharded")}
+    read(state, path)
+    sharding.load_state_dict(model, state["model"])
+    return sharding.state_dict(model)
+
+
+def same(got: dict[str, torch.Tensor], want: dict[str, torch.Tensor]) -> bool:
+    """The same names in the same order with bit-equal values."""
+    return list(got) == list(want) and all(torch.equal(got[key], want[key]) for key in want)
+
+
+@pytest.mark.parametrize(
+    ("build", "mark"),
+    [(TwoBlocks, by_policy), (TwoBlocks, of_all_kinds), (Tied, fully_shard), (Mixed, by_policy)],
+)
+def test_saved_on_two_ranks_loaded_on_one_three_and_four(
+    ranks, three_ranks, four_ranks, tmp_path, build, mark
+):
+    """Bit-equal values everywhere, also on one rank without any process group, and from four back to two."""
+    want = ranks.run(saved, tmp_path / "two", build, mark)[0]
+    assert same(loaded(tmp_path / "two", build, mark), want)
+    for workers in (three_ranks, four_ranks):
+        assert all(same(got, want) for got in workers.run(loaded, tmp_path / "two", build, mark))
+    four_ranks.run(saved, tmp_path / "four", build, mark)
+    assert all(same(got, want) for got in ranks.run(loaded, tmp_path / "four", build, mark))
+
+
+def test_hybrid_to_full_shard_and_back(ranks, four_ranks, tmp_path):
+    """Two axes save each row once a replica and load it into each."""
+    want = four_ranks.run(saved, tmp_path / "hybrid", TwoBlocks, hybrid)[0]
+    assert all(same(got, want) for got in ranks.run(loaded, tmp_path / "hybrid", TwoBlocks, by_policy))
+    assert all(same(got, want) for got in four_ranks.run(loaded, tmp_path / "hybrid", TwoBlocks, hybrid))
+
+
+class Five(nn.Module):
+    """Five rows: over three ranks 2, 2, 1; over four 2, 2, 1, 0."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lin = nn.Linear(3, 5)
+        self.register_buffer("count", torch.arange(2))
+
+
+def rows(mark: Callable[[nn.Module], Any]) -> dict[str, Any]:
+    model = built(Five, mark, seed=0)
+    state = sharding.state_dict(model, kind="sharded")
+    weight = state["lin.weight"]
+    assert isinstance(weight, DTensor)
+    assert torch.equal(weight.full_tensor(), model.state_dict()["lin.weight"])
+    return {
+        "local": (tuple(weight.to_local().shape), tuple(state["lin.bias"].to_local().shape)),
+        "placements": weight.placements,
+        "shape": tuple(weight.shape),
+        "buffer is plain": type(state["count"]) is torch.Tensor,
+        "buffer is a copy": state["count"].data_ptr() != model.count.data_ptr(),
+    }
+
+
+def test_rows_are_those_of_fsdp2(three_ranks, four_ranks):
+    """Chunks of ceil(rows / ranks), late ranks may be empty; buffers stay plain, and all is copied."""
+    got = three_ranks.run(rows, fully_shard)
+    assert [each["local"] for each in got] == [((2, 3), (2,)), ((2, 3), (2,)), ((1, 3), (1,))]
+    got = four_ranks.run(rows, fully_shard)
+    assert [each["local"] for each in got] == [((2, 3), (2,)), ((2, 3), (2,)), ((1, 3), (1,)), ((0, 3), (0,))]
+    for each in got:
+        assert each["placements"] == (Shard(0),)
+        assert each["shape"] == (5, 3)
+        assert each["buffer is plain"]
+        assert each["buffer is a copy"]
+    got = four_ranks.run(rows, hybrid)
+    assert [each["local"][0] for each in got] == [(3, 3), (2, 3), (3, 3), (2, 3)]
+    assert got[0]["placements"] == (Replicate(), Shard(0))
+
+
+def who_is_cut() -> dict[str, bool]:
+    model = built(TwoBlocks, of_all_kinds, seed=0)
+    state = sharding.state_dict(model, kind="sharded")
+    assert list(state) == list(TwoBlocks().state_dict())
+    return {name: isinstance(value, DTensor) for name, value in state.items()}
+
+
+def test_what_is_held_whole_is_plain(ranks):
+    """Replicated, ignored and no_shard parameters are plain tensors; the others DTensors."""
+    cut = {"u1.seq", "u2.seq.2", "p"}
+    for got in ranks.run(who_is_cut):
+        assert {name.rsplit(".", 1)[0] if name != "p" else name for name, is_cut in got.items() if is_cut} == {
+            "u1.seq.0", "u1.seq.2", *cut - {"u1.seq"}
+        }  # fmt: skip
+
+
+def gathers() -> dict[str, Any]:
+    model = built(TwoBlocks, by_policy, seed=0)
+    with record_events() as log:
+        state = sharding.state_dict(model, kind="sharded")
+    again = sharding.state_dict(model)
+    copied = {key: value.to_local().data_ptr() for key, value in state.items()}
+    return {
+        "gathers": len(log.of("all_gather")),
+        "at once": max_alive(log),
+        "full again": all(type(value) is torch.Tensor for value in again.values()),
+        "apart": len(set(copied.values())) == len(copied),
+        "rests": all(handle.residence.name == "SHARDED" for handle in sharding.get_handles(model)),
+    }
+
+
+def test_one_unit_at_a_time(ranks):
+    """One gather and one unit's memory a unit; the full kind is as before afterwards."""
+    for got in ranks.run(gathers):
+        assert got == {"gathers": 3, "at once": 1, "full again": True, "apart": True, "rests": True}
+
+
+def moved_directly() -> list[bool]:
+    """DTensors from one model into another without a file, also into one that is cut differently."""
+    want = built(TwoBlocks, by_policy, seed=0)
+    state = sharding.state_dict(want, kind="sharded")
+    checks = []
+    for mark in (by_policy, of_all_kinds, lambda m: None):
+        model = built(TwoBlocks, mark, seed=1)
+        sharding.load_state_dict(model, state)
+        checks.append(same(sharding.state_dict(model), sharding.state_dict(want)))
+    model = built(TwoBlocks, by_policy, seed=1)
+    model.load_state_dict(state)
+    checks.append(same(sharding.state_dict(model), sharding.state_dict(want)))
+    return checks
+
+
+def test_from_model_to_model_without_a_file(ranks):
+    """A sharded state dict loads into any marking of the model, by either function."""
+    for got in ranks.run(moved_directly):
+        assert got == [True] * 4
+
+
+def refused_loads() -> list[tuple[str, bool]]:
+    model = built(TwoBlocks, by_policy, seed=0)
+    full = copy.deepcopy(sharding.state_dict(model))
+    given = sharding.state_dict(built(TwoBlocks, by_policy, seed=1), kind="sharded")
+    other = sharding.state_dict(built(lambda: nn.Linear(WIDTH, 2), fully_shard, seed=1), kind="sharded")
+    missing = {key: value for key, value in given.items() if key != "u2.lin.bias"}
+    seen = []
+    for state in (missing, {**given, "u3.weight": given["l.weight"]}, {**given, "l.weight": other["weight"]}):
+        with pytest.raises(RuntimeError) as caught:
+            sharding.load_state_dict(model, state)
+        seen.append((str(caught.value), same(sharding.state_dict(model), full)))
+    return seen
+
+
+def test_a_refused_load_changes_nothing(ranks):
+    """Missing, extra and misshaped keys give torch's strict error on every rank."""
+    for (missing, same_1), (extra, same_2), (misshaped, same_3) in ranks.run(refused_loads):
+        assert "Error(s) in loading state_dict for TwoBlocks" in missing
+        assert 'Missing key(s) in state_dict: "u2.lin.bias"' in missing
+        assert 'Unexpected key(s) in state_dict: "u3.weight"' in extra
+        assert (
+            "size mismatch for l.weight: copying a param with shape torch.Size([2, 5]) from checkpoint"
+            in misshaped
+        )
+        assert "the shape in current model is torch.Size([5, 5])" in misshaped
+        assert same_1
+        assert same_2
+        assert same_3
+
+
+def different_by_rank(kind: str) -> tuple[str, bool]:
+    model = built(TwoBlocks, by_policy, seed=0)
+    full = copy.deepcopy(sharding.state_dict(model))
+    given = sharding.state_dict(built(TwoBlocks, by_policy, seed=1), kind=kind)
+    if dist.get_rank() == 1:
+        del given["u1.lin.weight"]
+    with pytest.raises(RankMismatchError) as caught:
+        sharding.load_state_dict(model, given)
+    return str(caught.value), same(sharding.state_dict(model), full)
+
+
+@pytest.mark.parametrize("kind", ["full", "sharded"])
+def test_ranks_that_were_given_different_entries_all_refuse(ranks, kind):
+    """No hang and no half-loaded model: the first entry that differs is named on every rank."""
+    for message, unchanged in ranks.run(different_by_rank, kind):
+        assert "different entries to load" in message
+        assert "u1.lin.weight: (5, 5)" in message
+        assert "Give every rank the same model, optimizer and state" in message
+        assert unchanged
