@@ -2,9 +2,9 @@
 
     python benchmarks/train_step.py [--rounds 5]
 
-An 8-layer GPT of width 256 on two gloo ranks, one thread each: milliseconds a step (median over rounds, slowest rank), the
-ratio of throughputs to each competitor, and the limit: the step without any communication plus the raw collectives of the
-plan. Then the host's overhead: 64 tiny units on one rank, microseconds a unit a step beyond the plain model's.
+An 8-layer GPT of width 256 on two gloo ranks, one thread each: milliseconds a step (median over rounds, slowest rank),
+the ratio of throughputs to each competitor, and the limit: the step without communication plus the raw collectives of
+the plan. Then the host's overhead: 64 tiny units on one rank, microseconds a unit a step beyond the plain model's.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ import torch
 from torch import nn
 
 from sharding.annotations import Annotation
+from sharding.labels import IgnoredRoot, Label, Labels
 from sharding.nodes import Node, depth_first
-from sharding.ownership import IgnoredRoot, Label, Labels
 from sharding.parameters import Held
 from sharding.sizes import sizes_of
 from sharding.traversal import Tree

@@ -25,6 +25,7 @@ class Precision:
         buffer_dtype: what floating-point buffers are kept in.
         output_dtype: what the forward's floating-point outputs are cast to.
         cast_forward_inputs: whether floating-point inputs are cast to `param_dtype`.
+        cast_root_forward_inputs: the same for the root only; None for what `cast_forward_inputs` says.
     """
 
     param_dtype: torch.dtype | None = None
@@ -32,6 +33,7 @@ class Precision:
     buffer_dtype: torch.dtype | None = None
     output_dtype: torch.dtype | None = None
     cast_forward_inputs: bool = True
+    cast_root_forward_inputs: bool | None = None
 
     def to_data(self) -> dict[str, Any]:
         """JSON-ready form: dtype names without `torch.`, defaults left out."""
@@ -40,8 +42,8 @@ class Precision:
             value = getattr(self, each.name)
             if isinstance(value, torch.dtype):
                 data[each.name] = str(value).removeprefix("torch.")
-            elif value is False:
-                data[each.name] = False
+            elif value is not None and value != each.default:
+                data[each.name] = value
         return data
 
 
@@ -62,6 +64,8 @@ def as_precision(value: Any) -> Precision | None:
             f"mixed_precision takes torch's MixedPrecision or MixedPrecisionPolicy, or a mapping such as "
             f"{{'param_dtype': 'bfloat16'}}, got {type(value).__name__}"
         )
+    if getattr(value, "keep_low_precision_grads", False):
+        raise PlanError("keep_low_precision_grads: gradients always come back in the dtype the optimizer steps on")
     return Precision(**given)
 
 
@@ -70,8 +74,14 @@ def _from_mapping(value: Mapping[str, Any]) -> Precision:
     unknown = [name for name in value if name not in known]
     if unknown:
         raise PlanError(f"mixed_precision has no field {unknown[0]!r}; it has {', '.join(known)}")
-    read: dict[str, Any] = {name: _dtype(each, name) if "dtype" in name else bool(each) for name, each in value.items()}
+    read: dict[str, Any] = {
+        name: _dtype(each, name) if "dtype" in name else _flag(each) for name, each in value.items()
+    }
     return Precision(**read)
+
+
+def _flag(value: Any) -> bool | None:
+    return None if value is None else bool(value)
 
 
 def _dtype(value: Any, name: str) -> torch.dtype | None:

@@ -11,9 +11,9 @@ import torch
 from torch import nn
 
 from sharding.annotations import Annotation
+from sharding.labels import Labels
 from sharding.layout import ParamRow
 from sharding.nodes import Node, indices_above
-from sharding.ownership import Labels
 from sharding.policy import has_forward, is_bare_container, is_never_called
 from sharding.verdicts import Conflict, Finding
 

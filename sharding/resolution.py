@@ -17,9 +17,10 @@ from torch import nn
 
 from sharding.annotations import Annotation
 from sharding.errors import PlanError
+from sharding.labels import IgnoredRoot, Label, Labels
 from sharding.layout import Layout, OwnerKind, ParamRow, ReplicateGroup, Unit
 from sharding.nodes import Node
-from sharding.ownership import IgnoredRoot, Label, Labels, label_modules
+from sharding.ownership import label_modules
 from sharding.parameters import Held
 from sharding.policy import Scope
 from sharding.refusals import check_group, check_param, check_target

@@ -8,14 +8,11 @@ likes. Used by `ownership.py` alone.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from sharding.annotations import Annotation
+from sharding.labels import IgnoredRoot, Label, Labels
 from sharding.nodes import Node
 from sharding.verdicts import Conflict, Finding
-
-if TYPE_CHECKING:
-    from sharding.ownership import IgnoredRoot, Label, Labels
 
 
 def check_second_paths(labels: Labels) -> None:

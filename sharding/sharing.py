@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sharding.annotations import Annotation
+from sharding.labels import IgnoredRoot, Label, Labels
 from sharding.nodes import Node
-from sharding.ownership import IgnoredRoot, Label, Labels
 from sharding.verdicts import Conflict, Finding
 
 

@@ -1,0 +1,113 @@
+"""Labels: what decides for each node of a tree, and how the annotations lie in one another.
+
+A label is an annotation, an ignored module, or None. They are given out in `ownership.py`; everything later only asks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sharding.annotations import Annotation
+from sharding.nodes import Node
+from sharding.traversal import Tree
+from sharding.verdicts import Conflict, Finding
+
+
+@dataclass(eq=False)
+class IgnoredRoot:
+    """A module left out of some calls, with everything below it that no annotation of its own keeps.
+
+    Attributes:
+        node: the module.
+        calls: the annotations whose calls name it; empty when nothing above it is annotated.
+    """
+
+    node: Node
+    calls: list[Annotation] = field(default_factory=list)
+
+
+Label = Annotation | IgnoredRoot | None
+
+
+@dataclass(eq=False)
+class Labels:
+    """What decides for each node, and how the annotations lie in one another.
+
+    Attributes:
+        tree: the tree.
+        marks: annotation by index of the node it is on.
+        nearest: the nearest annotation at or above each node, by the first path; ignoring left aside.
+        decides: the label of each node.
+        conflicts: contradictions met.
+        findings: remarks.
+    """
+
+    tree: Tree
+    marks: dict[int, Annotation]
+    nearest: list[Annotation | None]
+    decides: list[Label]
+    conflicts: list[Conflict] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    _local_roots: dict[int, Annotation] = field(default_factory=dict)
+
+    def first_node(self, annotation: Annotation) -> Node:
+        """The node of the annotation's first module in pre-order."""
+        if len(annotation.modules) == 1:
+            node = self.tree.node_of(annotation.modules[0])
+            assert node is not None
+            return node
+        return self.nodes_of(annotation)[0]
+
+    def nodes_of(self, annotation: Annotation) -> list[Node]:
+        """The nodes of the annotation's modules, in pre-order."""
+        nodes = {node.index: node for m in annotation.modules if (node := self.tree.node_of(m)) is not None}
+        return [nodes[index] for index in sorted(nodes)]
+
+    def above(self, annotation: Annotation) -> Annotation | None:
+        """The next annotation that encloses this one."""
+        parent = self.first_node(annotation).parent
+        return None if parent is None else self.nearest[parent.index]
+
+    def encloses(self, outer: Annotation, inner: Annotation) -> bool:
+        """Whether `outer` is `inner` or lies above it."""
+        step: Annotation | None = inner
+        while step is not None and step is not outer:
+            step = self.above(step)
+        return step is outer
+
+    def local_root(self, unit: Annotation) -> Annotation:
+        """The unit at which the local tree of this unit starts: nothing above it, or a `replicate`."""
+        chain = []
+        step: Annotation = unit
+        while id(step) not in self._local_roots:
+            chain.append(step)
+            above = self.above(step)
+            if above is None or above.api == "replicate":
+                self._local_roots[id(step)] = step
+                break
+            step = above
+        root = self._local_roots[id(step)]
+        self._local_roots.update((id(each), root) for each in chain)
+        return root
+
+    def chain(self, unit: Annotation) -> list[Annotation]:
+        """The unit and the fully sharded units above it in its local tree, innermost first."""
+        units = [unit]
+        while (above := self.above(units[-1])) is not None and above.api == "fully_shard":
+            units.append(above)
+        return units
+
+    def leaves_out(self, unit: Annotation, root: IgnoredRoot) -> bool:
+        """Whether this unit never took what `root` covers: its call names it, or lies outside one that does."""
+        return any(call is unit.origin or self.encloses(unit, call) for call in root.calls)
+
+    def owned_already(self, call: Annotation, owner: Annotation, node: Node) -> Conflict:
+        """The conflict of a call that ignores what an inner unit or group has taken."""
+        taken = self.first_node(owner)
+        at, by = taken.shown, self.first_node(call).shown
+        return Conflict(
+            "ignored_owned",
+            (node.fqn, taken.fqn),
+            f"{by} ignores {node.shown}, but {owner.api} on {at} already owns it",
+            f"ignore {node.shown} in the call on {at} as well, or do not mark {at}",
+        )
