@@ -20,6 +20,12 @@ const styleSheet = {
   },
 };
 
+// Members that only this module's own code names, always with a dot: never a field of a payload, an attribute or the host's.
+const OWN_MEMBERS =
+  "applyView failing folded isOpen isParent isSelected isSplit moduleTexts moved outline readPlan readRun readTree readView rebuild " +
+  "refsOf referenceTexts rowHeight rowNear runPanel saveView saveViewSoon selectedIndices showPlan splitParents takeFocus tiesOf " +
+  "toggleSplit unitAt unitOf";
+
 const result = await build({
   absWorkingDir: here("."),
   entryPoints: ["src/widget.ts"],
@@ -31,6 +37,7 @@ const result = await build({
   legalComments: "none",
   // The module is widget state: it travels with every widget and into every saved notebook. Minified, in short lines.
   minify: true,
+  mangleProps: new RegExp(`^(${OWN_MEMBERS.replaceAll(" ", "|")})$`),
   lineLimit: 140,
   banner: { js: "// Built by explorer/frontend (npm run build). Edit the TypeScript there, not this file." },
   plugins: [styleSheet],

@@ -10,7 +10,7 @@ import { Outline } from "./outline";
 import { parseTree } from "./payload";
 import { parsePlan, type PlanState } from "./plan";
 import { RemarksPanel } from "./remarks";
-import { merge, NO_RUN, parseRun, type RunState } from "./run";
+import { isLive, merge, NO_RUN, parseRun, phaseText, type RunState } from "./run";
 import { RunPanel } from "./runbar";
 import { Tabs } from "./tabs";
 import { Toolbar } from "./toolbar";
@@ -82,6 +82,7 @@ export class Explorer {
     if (!this.outline) return;
     this.outline.setPlan(this.plan(this.outline.tree.size));
     this.showPlan();
+    if (this.failing) this.tell("The plan has changed.");
   };
 
   private showPlan(): void {
@@ -97,10 +98,16 @@ export class Explorer {
     this.draw();
   }
 
-  readRun = (): void => {
-    this.run = parseRun(String(this.model.get("run") ?? ""));
-    this.runPanel.show(this.run);
-  };
+  readRun = (): void => this.follow(parseRun(String(this.model.get("run") ?? "")));
+
+  /** Start and end of a run are told, whoever started it; a refusal still to be read outlives the end. */
+  private follow(run: RunState): void {
+    const [was, is] = [isLive(this.run), isLive(run)];
+    this.run = run;
+    this.runPanel.show(run);
+    if (is && !was) this.tell(TOLD.run);
+    else if (was && !is && !this.failing) this.tell(phaseText(run));
+  }
 
   /** The kernel selects by writing the view; what this page wrote itself is no news. */
   readView = (): void => {
@@ -111,10 +118,8 @@ export class Explorer {
 
   hear = (message: { type?: string }): void => {
     this.talk.hear(true);
-    if (message.type === "run") {
-      this.run = merge(this.run, message as Partial<RunState>);
-      this.runPanel.show(this.run);
-    } else if (message.type === "notice") this.refuse((message as Reply).error!);
+    if (message.type === "run") this.follow(merge(this.run, message as Partial<RunState>));
+    else if (message.type === "notice") this.refuse((message as Reply).error!);
     else this.talk.receive(message as Reply);
   };
 
@@ -156,8 +161,13 @@ export class Explorer {
     setAttributes(this.element, { "data-waiting": cmd });
     const reply = await this.talk.ask(cmd, fields);
     setAttributes(this.element, { "data-waiting": null });
+    this.runPanel.show(this.run);
     if (!reply.ok) this.refuse(reply.error ?? { title: "The kernel refused", detail: "It gave no reason." });
-    else this.tell(TOLD[cmd] ?? `${this.outline.plan.state.last || cmd}`);
+    else if (cmd !== "stop" || isLive(this.run)) this.tell(TOLD[cmd] ?? `${this.outline.plan.state.last || cmd}`);
+  }
+
+  private get failing(): boolean {
+    return this.status.dataset.kind === "error";
   }
 
   private tell(text: string): void {

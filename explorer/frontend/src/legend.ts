@@ -4,6 +4,8 @@ import { STATUS_WORDS } from "./words";
 
 const MARKS: [sign: string, word: string][] = [
   ["u7", "unit"],
+  ["H I₁ I₂", "handles: listed, made by fully_shard, by the wrapper"],
+  ["5+10k", "k-th of a ×n row"],
   ["↪", "same module again"],
   ["tie a", "tied parameters"],
   ["▲", "finding"],

@@ -96,10 +96,6 @@ export class Outline {
     this.select(this.rows.findIndex((row) => row.ref < 0 && row.node === shown));
   }
 
-  openIndices(): number[] {
-    return [...this.folds.open.keys()].filter((index) => this.folds.open[index] && hasChildren(this.tree, index));
-  }
-
   restore(open: number[], split: number[], node: number): void {
     this.folds.open.fill(0);
     for (const index of open) this.folds.open[index] = 1;

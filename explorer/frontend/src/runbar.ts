@@ -20,7 +20,10 @@ export class RunPanel {
   private details = h("details", {}, h("summary", {}, "Worker log"), this.log);
 
   constructor(start: (nprocs: number, steps: number) => void, halt: () => void) {
-    this.run = button("run", "▶ Run", "Spawn the workers and train with this plan", () => start(Number(this.nprocs.value), Number(this.steps.value)));
+    this.run = button("run", "▶ Run", "Spawn the workers and train with this plan", () => {
+      this.run.disabled = true; // until the reply: a second click is no second run
+      start(Number(this.nprocs.value), Number(this.steps.value));
+    });
     this.stop = button("stop", "■ Stop", "End the workers", halt);
     const bar = h("div", { class: "bar" }, h("label", {}, "workers ", this.nprocs), h("label", {}, "steps ", this.steps), this.run, this.stop, this.progress, this.phase);
     this.element = h("div", { class: "run" }, bar, this.error, this.losses, this.chart, this.details);

@@ -14,7 +14,7 @@ const BUTTONS: ([cmd: string, label: string, title: string, action: Action] | nu
   null,
   ["open_all", "Expand all", "Open every module (+)", { do: "openAll" }],
   ["close_all", "Collapse all", "Close every module (-)", { do: "closeAll" }],
-  ["split", "Split run", "Show the siblings of a repeated row one by one, or gather them again (S)", { do: "split" }],
+  ["split", "Split ×n", "Show the siblings of a repeated row one by one, or gather them again (S)", { do: "split" }],
 ];
 
 const HUES: Record<string, [hue: string, letter: string]> = {

@@ -15,10 +15,10 @@ const COLUMNS: [key: string, label: string, title: string][] = [
   ["own", "own", "Elements of the module's direct parameters"],
   ["total", "subtree", "Elements of the whole subtree, each tensor once"],
   ["unit", "unit", "The unit that owns the parameters"],
-  ["dfs", "#", "Place in the pre-order (DFS) of the modules"],
+  ["dfs", "#", "Place in the pre-order (DFS) of the modules; k counts the siblings of a ×n row"],
   ["handle", "H", "Place of the unit's handle in get_handles(root)"],
-  ["init_c", "I₁", "Initialisation order, composable path"],
-  ["init_w", "I₂", "Initialisation order, wrapper path"],
+  ["init_c", "I₁", "When its handle is made by fully_shard (composable path)"],
+  ["init_w", "I₂", "When its handle is made by FullyShardedDataParallel (wrapper path)"],
 ];
 
 export interface TreeEvents {

@@ -155,6 +155,41 @@ describe("widget", () => {
     expect(role("log").textContent).toBe("[rank 0] <i>x</i>");
   });
 
+  it("sends one run for two quick clicks, and offers Run again when it was refused", async () => {
+    const run = $('[data-cmd="run"]') as HTMLButtonElement;
+    run.click();
+    run.click();
+    expect(model.sent).toHaveLength(1);
+    expect(run.disabled).toBe(true);
+    await model.answer({ ok: false, error: { title: "No", detail: "workers must be 1 or more" } });
+    expect(run.disabled).toBe(false);
+  });
+
+  it("tells start and end of a run that Python started", () => {
+    model.publish("run", { id: "r", phase: "running", nprocs: 2, steps: 3 });
+    expect(role("status").textContent).toBe("The run has started.");
+    model.publish("run", { id: "r", phase: "done", nprocs: 2, step: 3, steps: 3, seconds: 1.5 });
+    expect(role("status").textContent).toBe("Done on 2 workers, step 3 of 3, 1.5 s");
+  });
+
+  it("keeps saying that a run was stopped when the answer to Stop comes last", async () => {
+    model.publish("run", { id: "r", phase: "running", nprocs: 2, steps: 3 });
+    $('[data-cmd="stop"]').click();
+    model.publish("run", { id: "r", phase: "stopped", nprocs: 2, step: 1, steps: 3 });
+    await model.answer();
+    expect(role("status").textContent).toBe("Stopped on 2 workers, step 1 of 3");
+  });
+
+  it("keeps a refusal to be read while a run ends, and drops it when the plan changes", () => {
+    model.publish("run", { id: "r", phase: "running", nprocs: 2, steps: 3 });
+    model.emit("msg:custom", { type: "notice", rev: 0, error: { title: "No", detail: "no module named 'x'" } });
+    model.publish("run", { id: "r", phase: "done", nprocs: 2, steps: 3 });
+    expect(role("status").textContent).toContain("no module named 'x'");
+    model.publish("plan", planState({ rev: 9 }));
+    expect(role("status").dataset.kind).toBe("told");
+    expect(role("status").textContent).toBe("The plan has changed.");
+  });
+
   it("tells of a kernel that does not answer, until it does", () => {
     vi.useFakeTimers();
     $('[data-cmd="undo"]').removeAttribute("disabled");
