@@ -15,17 +15,19 @@ from sharding.errors import AnnotationError
 from sharding.flat import state_dict_hooks, step
 from sharding.flat.agreement import Row, agree_on_model
 from sharding.flat.axes import Axes, axes_for
+from sharding.flat.casting import place_buffers
 from sharding.flat.guards import guard_uncalled, note_outer_owners
 from sharding.flat.handle import FlatParamHandle
 from sharding.flat.holdings import buffers_of, modules_by_owner
 from sharding.flat.local_tree import LocalTree
 from sharding.flat.materialising import broadcast_from_first, check_initialisers, materialise
 from sharding.flat.replica import Replica, replica_of
-from sharding.flat.settings import EngineSettings, refuse_missing
+from sharding.flat.settings import EngineSettings
 from sharding.flat.slot import relative_name, slots_of
 from sharding.flat.state import ShardingState, attach, detach, state_of
 from sharding.flat.structure import Structure
 from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
+from sharding.precision import Precision, as_precision
 
 
 class Journal:
@@ -59,8 +61,6 @@ def build(layout: Layout, units: Sequence[Unit], groups: Sequence[ReplicateGroup
     _check_owners(layout, units, groups)
     for unit in units:
         _axes(unit.annotation)
-        options = unit.annotation.options
-        refuse_missing(options.mixed_precision, options.cpu_offload)
         check_initialisers(unit.params, settings_of(unit.annotation).param_init_fn)
     topic = _agree(units, groups)
     journal = Journal()
@@ -146,6 +146,7 @@ def _make_unit(unit: Unit, modules: Sequence[nn.Module], journal: Journal) -> No
         handle = _make_handle(unit, modules, settings, axes, journal)
     structure = Structure(modules)
     state = ShardingState(annotation.modules, annotation, handle, axes, structure, unit.fqn)
+    _place_buffers(modules, state.precision, settings.device, journal)
     attach(state)
     journal.note(lambda: detach(state))
     register(annotation)
@@ -158,10 +159,19 @@ def _make_unit(unit: Unit, modules: Sequence[nn.Module], journal: Journal) -> No
 def _make_handle(
     unit: Unit, modules: Sequence[nn.Module], settings: EngineSettings, axes: Axes, journal: Journal
 ) -> FlatParamHandle:
+    options = unit.annotation.options
     device = _device(unit, settings)
     _note_originals(unit.params, journal)
     retired = materialise(unit.params, settings.param_init_fn, device)
-    handle = FlatParamHandle(unit.annotation.modules, slots_of(unit.params, _prefix(unit)), axes, device, unit.fqn)
+    handle = FlatParamHandle(
+        unit.annotation.modules,
+        slots_of(unit.params, _prefix(unit)),
+        axes,
+        device,
+        unit.fqn,
+        as_precision(options.mixed_precision),
+        offloads=options.cpu_offload,
+    )
     handle.retired = retired
     if settings.sync_module_states:
         buffers = buffers_of(modules)
@@ -169,6 +179,16 @@ def _make_handle(
     journal.note(handle.undo)
     handle.lay_out()
     return handle
+
+
+def _place_buffers(
+    modules: Sequence[nn.Module], precision: Precision | None, device: torch.device | None, journal: Journal
+) -> None:
+    """Buffers live where their unit computes, in the dtype asked for."""
+    dtype = None if precision is None else precision.buffer_dtype
+    if dtype is not None or device is not None:
+        for buffer, before in place_buffers(buffers_of(modules), dtype, device):
+            journal.note(lambda b=buffer, data=before: setattr(b, "data", data))
 
 
 def _note_originals(rows: Sequence[ParamRow], journal: Journal) -> None:
@@ -183,7 +203,7 @@ def _device(unit: Unit, settings: EngineSettings) -> torch.device:
     if settings.device is not None:
         return settings.device
     device = next((row.param.device for row in unit.params if not row.param.is_meta), None)
-    if device is not None:
+    if device is not None and not (unit.annotation.options.cpu_offload and device.type == "cpu"):
         return device
     mesh = settings.mesh
     if mesh is not None:
@@ -205,6 +225,7 @@ def _make_group(group: ReplicateGroup, modules: Sequence[nn.Module], journal: Jo
     annotation = group.annotation
     settings = settings_of(annotation)
     axes = _axes(annotation)
+    precision = as_precision(annotation.options.mixed_precision)
     replica = Replica(
         annotation.modules[0],
         annotation,
@@ -212,11 +233,13 @@ def _make_group(group: ReplicateGroup, modules: Sequence[nn.Module], journal: Jo
         axes,
         group.fqn,
         settings.bucket_cap_mb,
+        precision,
     )
+    _place_buffers(modules, precision, None, journal)
     if settings.sync_module_states:
         tensors = [*(slot.param for slot in replica.slots), *buffers_of(modules)]
         broadcast_from_first(tensors, axes.world, replica.recorder)
-    replica.attach()
+    replica.attach(modules)
     journal.note(replica.detach)
     register(annotation)
     journal.note(lambda: unregister(annotation))

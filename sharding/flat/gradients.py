@@ -16,6 +16,7 @@ from collections.abc import Callable
 import torch
 from torch import nn
 
+from sharding.flat.casting import divided_before
 from sharding.flat.collectives import DONE, Work
 from sharding.flat.flat_buffer import FlatBuffer
 
@@ -23,7 +24,8 @@ from sharding.flat.flat_buffer import FlatBuffer
 class FlatGradients:
     """Gradients of one trainable flat buffer.
 
-    With one rank only there is nothing to average: no hook is registered and `param.grad` is left to autograd.
+    With one rank only and one dtype and device there is nothing to do: no hook is registered and `param.grad` is left
+    to autograd.
 
     Attributes:
         buffer: the flat buffer.
@@ -37,6 +39,7 @@ class FlatGradients:
         self.num_averaged = buffer.axes.num_gradients
         self.sync = True
         self.on_arrival: Callable[[], None] = _nothing
+        self._divisor = divided_before(buffer.reduce_dtype, self.num_averaged)
         self._flat: torch.Tensor | None = None
         self._arrived: set[int] = set()
         self._kept: dict[int, torch.Tensor] = {}
@@ -48,13 +51,18 @@ class FlatGradients:
         return self.num_averaged > 1
 
     @property
+    def is_taken(self) -> bool:
+        """Whether gradients are taken from autograd: to be averaged, cast, or moved to where the pieces rest."""
+        return self.is_averaged or self.buffer.casts or self.buffer.offloads
+
+    @property
     def has_arrived(self) -> bool:
         """Whether gradients wait here for their reduction."""
         return self._flat is not None
 
     def listen(self) -> None:
         """Take every gradient as it comes."""
-        if self.is_averaged:
+        if self.is_taken:
             for index, slot in enumerate(self.buffer.slots):
                 hook = slot.param.register_post_accumulate_grad_hook(self._taker(index))
                 self._hooks.append(hook)
@@ -67,7 +75,7 @@ class FlatGradients:
 
     def set_aside(self) -> None:
         """Keep what `param.grad` holds from earlier backwards: autograd must not add whole gradients to pieces."""
-        if not self.is_averaged:
+        if not self.is_taken:
             return
         for index, slot in enumerate(self.buffer.slots):
             grad = slot.param.grad
@@ -90,19 +98,25 @@ class FlatGradients:
             if grad.layout is not torch.strided:
                 grad = grad.to_dense()
             place = self._whole().narrow(0, start, numel).view(grad.shape)
-            if index in self._arrived:
-                place.add_(grad)
-            else:
-                place.copy_(grad)
-                self._arrived.add(index)
+            self._put(place, grad, again=index in self._arrived)
+            self._arrived.add(index)
 
         return take
+
+    def _put(self, place: torch.Tensor, grad: torch.Tensor, *, again: bool) -> None:
+        """The one pass over a gradient: cast, divided where sums could overflow, into its place."""
+        if again:
+            place.add_(grad, alpha=1 / self._divisor)
+        elif self._divisor != 1:
+            torch.mul(grad, 1 / self._divisor, out=place)
+        else:
+            place.copy_(grad)
 
     def _whole(self) -> torch.Tensor:
         """The flat gradient buffer; what has not arrived in it is undefined."""
         if self._flat is None:
             buffer = self.buffer
-            self._flat = torch.empty(buffer.partition.padded_numel, dtype=buffer.dtype, device=buffer.device)
+            self._flat = torch.empty(buffer.partition.padded_numel, dtype=buffer.reduce_dtype, device=buffer.device)
         return self._flat
 
     @torch.no_grad()
@@ -140,9 +154,11 @@ class FlatGradients:
         reduced, _, work, arrived = self._reducing
         self._reducing = None
         work.wait()
-        reduced.div_(self.num_averaged)
+        reduced = reduced.to(self.buffer.rest_device, self.buffer.dtype)
+        if self.num_averaged != self._divisor:
+            reduced.mul_(self._divisor / self.num_averaged)
         for index, piece in enumerate(self._pieces(reduced)):
-            if index not in arrived and not _any_nonzero(piece):
+            if index not in arrived and not (self.is_averaged and _any_nonzero(piece)):
                 continue
             kept = self._kept.get(index)
             if kept is None:
@@ -174,7 +190,8 @@ class FlatGradients:
         if self.sync:
             self._flat, self._arrived = None, set()
         for slot in self.buffer.slots:
-            if slot.param.grad is not None and slot.param.grad.shape != slot.param.shape:
+            grad, data = slot.param.grad, slot.param.data
+            if grad is not None and (grad.shape, grad.dtype, grad.device) != (data.shape, data.dtype, data.device):
                 slot.param.grad = None
         self.give()
 

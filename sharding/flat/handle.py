@@ -22,6 +22,7 @@ from sharding.flat.flat_buffer import FlatBuffer
 from sharding.flat.gradients import FlatGradients
 from sharding.flat.recording import Recorder
 from sharding.flat.slot import Slot
+from sharding.precision import Precision
 
 
 class Residence(Enum):
@@ -51,14 +52,24 @@ class FlatParamHandle:
     """
 
     def __init__(
-        self, modules: Sequence[nn.Module], slots: Sequence[Slot], axes: Axes, device: torch.device, fqn: str
+        self,
+        modules: Sequence[nn.Module],
+        slots: Sequence[Slot],
+        axes: Axes,
+        device: torch.device,
+        fqn: str,
+        precision: Precision | None = None,
+        *,
+        offloads: bool = False,
     ) -> None:
         self.modules = tuple(modules)
         self.slots = tuple(slots)
         self.axes = axes
         self.fqn = fqn
         self.recorder = Recorder(fqn, axes.rank)
-        self.buffers = _buffers_of(self.slots, axes, device)
+        self.buffers = [
+            FlatBuffer(group, axes, device, precision, offloads=offloads) for group in _groups_of(self.slots)
+        ]
         self.gradients = [FlatGradients(buffer) for buffer in self.buffers if buffer.requires_grad]
         self.residence = Residence.SHARDED
         self.created_ns = time.monotonic_ns()
@@ -117,22 +128,27 @@ class FlatParamHandle:
             grads = [slot.param.grad for slot in buffer.slots]
             for slot in buffer.slots:
                 slot.param.grad = None
-            buffer.restore([tensor.clone() for tensor in whole] if buffer.is_cut else whole)
+            buffer.restore([tensor.clone() for tensor in whole] if buffer.is_laid_out else whole)
             if not buffer.is_cut:
                 for slot, grad in zip(buffer.slots, grads, strict=True):
-                    slot.param.grad = grad
+                    slot.param.grad = None if grad is None else grad.to(slot.param.device)
 
-    def unshard(self) -> None:
-        """Call for the whole parameters without waiting for them. Collective over the shard axis when sharded."""
+    def unshard(self, *, exact: bool = True) -> None:
+        """Call for the whole parameters without waiting for them. Collective over the shard axis when sharded.
+
+        Args:
+            exact: in the dtype they rest in, for looking; else in the one they compute in.
+        """
         start = self.recorder.start()
         nbytes = 0
         if self.residence is Residence.SHARDED:
             for buffer in self.buffers:
                 began = self.recorder.start()
-                self._works.append(buffer.gather())
-                if buffer.num_gathered_bytes:
-                    nbytes += buffer.num_gathered_bytes
-                    self.recorder.write("all_gather", began, buffer.num_gathered_bytes)
+                self._works.append(buffer.gather(exact=exact))
+                travelled = buffer.num_gathered_bytes(exact=exact)
+                if travelled:
+                    nbytes += travelled
+                    self.recorder.write("all_gather", began, travelled)
             self.residence = Residence.GATHERING
         self.recorder.write("unshard", start, nbytes)
 
@@ -182,9 +198,9 @@ class FlatParamHandle:
         start = self.recorder.start()
         gradients.reduce()
         if buffer.is_cut:
-            self.recorder.write("reduce_scatter", start, buffer.nbytes)
+            self.recorder.write("reduce_scatter", start, buffer.partition.padded_numel * buffer.reduce_dtype.itemsize)
         if self.axes.replicate.world_size > 1:
-            nbytes = buffer.partition.shard_numel * buffer.dtype.itemsize
+            nbytes = buffer.partition.shard_numel * buffer.reduce_dtype.itemsize
             self.recorder.write("all_reduce", start, nbytes)
 
     def finish_reduce(self) -> None:
@@ -205,9 +221,9 @@ class FlatParamHandle:
         return f"FlatParamHandle({self.fqn!r}, {self.numel} elements, {self.residence.name})"
 
 
-def _buffers_of(slots: Sequence[Slot], axes: Axes, device: torch.device) -> list[FlatBuffer]:
-    """One buffer per (dtype, requires_grad), in order of first appearance."""
+def _groups_of(slots: Sequence[Slot]) -> list[list[Slot]]:
+    """The parameters of each buffer: one per (dtype, requires_grad), in order of first appearance."""
     groups: dict[tuple[torch.dtype, bool], list[Slot]] = {}
     for slot in slots:
         groups.setdefault((slot.param.dtype, slot.param.requires_grad), []).append(slot)
-    return [FlatBuffer(group, axes, device) for group in groups.values()]
+    return list(groups.values())

@@ -17,11 +17,14 @@ from torch.utils.hooks import RemovableHandle
 
 from sharding.annotations import Annotation
 from sharding.flat.axes import Axes
+from sharding.flat.cast_loan import lend_casts
+from sharding.flat.casting import divided_before, reduces_in
 from sharding.flat.collectives import Collectives, Work
 from sharding.flat.live_only import LiveOnly
 from sharding.flat.recording import Recorder
 from sharding.flat.slot import Slot
 from sharding.flat.torch_private import at_end_of_backward, current_backward
+from sharding.precision import Precision
 
 _KEY = "_sharding_replica"
 MIB = 1024 * 1024
@@ -32,12 +35,15 @@ class Bucket:
 
     Attributes:
         slots: their parameters.
+        dtype: what they are reduced in.
         arrived: indices of those whose gradient of this backward is in place.
         work: the all-reduce on its way.
     """
 
-    def __init__(self, slots: Sequence[Slot]) -> None:
+    def __init__(self, slots: Sequence[Slot], precision: Precision | None, num_ranks: int) -> None:
         self.slots = tuple(slots)
+        self.dtype = reduces_in(precision, slots[0].param.dtype)
+        self._divisor = divided_before(self.dtype, num_ranks)
         numels = [slot.numel for slot in slots]
         self.offsets = tuple(accumulate(numels[:-1], initial=0))
         self.numel = sum(numels)
@@ -47,7 +53,7 @@ class Bucket:
 
     @property
     def nbytes(self) -> int:
-        return self.numel * self.slots[0].param.dtype.itemsize
+        return self.numel * self.dtype.itemsize
 
     @property
     def is_full(self) -> bool:
@@ -57,7 +63,7 @@ class Bucket:
         """Where the gradient of parameter `index` lies."""
         if self.flat is None:
             param = self.slots[index].param
-            self.flat = torch.empty(self.numel, dtype=param.dtype, device=param.device)
+            self.flat = torch.empty(self.numel, dtype=self.dtype, device=param.device)
         slot = self.slots[index]
         return self.flat.narrow(0, self.offsets[index], slot.numel).view(slot.shape)
 
@@ -71,10 +77,13 @@ class Bucket:
         place = self.place(index)
         if grad.layout is not torch.strided:
             grad = grad.to_dense()
-        if grad.data_ptr() != place.data_ptr() or grad.stride() != place.stride():
-            place.copy_(grad)
-            param.grad = place
         self.arrived.add(index)
+        if self._divisor != 1:
+            torch.mul(grad, 1 / self._divisor, out=place)
+        elif grad.data_ptr() != place.data_ptr() or grad.stride() != place.stride():
+            place.copy_(grad)
+        if grad.dtype == self.dtype:
+            param.grad = place
 
     def launch(self, ranks: Collectives) -> None:
         """Start the all-reduce; what has no gradient in this backward counts with what it had, or with zero."""
@@ -92,12 +101,14 @@ class Bucket:
         if self.work is None or self.flat is None:
             return
         self.work.wait()
-        self.flat.div_(world_size)
+        self.flat.mul_(self._divisor / world_size)
         for index, slot in enumerate(self.slots):
-            if index not in self.arrived and slot.param.grad is None:
-                place = self.place(index)
-                if bool(place.count_nonzero()):
-                    slot.param.grad = place
+            grad, place = slot.param.grad, self.place(index)
+            if index in self.arrived and grad is not None:
+                if grad.dtype != self.dtype:
+                    grad.copy_(place)
+            elif grad is None and bool(place.count_nonzero()):
+                slot.param.grad = place.to(slot.param.dtype)
         self.work = None
         self.arrived.clear()
 
@@ -112,6 +123,7 @@ class Replica(LiveOnly):
         axes: its ranks.
         fqn: its name, relative to the module of the last verb or looking call.
         recorder: writes its events.
+        precision: the dtypes it computes and reduces in; None for those that are there.
         sync: whether backward averages (False inside `no_sync`).
         buckets: its trainable parameters, in the order they are averaged.
     """
@@ -124,6 +136,7 @@ class Replica(LiveOnly):
         axes: Axes,
         fqn: str,
         bucket_cap_mb: float,
+        precision: Precision | None = None,
     ) -> None:
         self.module = module
         self.annotation = annotation
@@ -132,15 +145,23 @@ class Replica(LiveOnly):
         self.fqn = fqn
         self.recorder = Recorder(fqn, axes.rank)
         self.sync = True
+        self.precision = precision
         trainable = [slot for slot in slots if slot.param.requires_grad and slot.numel]
-        self.buckets = [Bucket(each) for each in _packed(trainable, int(bucket_cap_mb * MIB))]
+        num_ranks = axes.replicate.world_size
+        self.buckets = [Bucket(each, precision, num_ranks) for each in _packed(trainable, int(bucket_cap_mb * MIB))]
         self._backward: int | None = None
         self._next = 0
         self._hooks: list[RemovableHandle] = []
 
-    def attach(self) -> None:
-        """Hang it on its module and take gradients as they come."""
+    def attach(self, modules: Sequence[nn.Module]) -> None:
+        """Hang it on its module and take gradients as they come.
+
+        Args:
+            modules: the modules the group decides for.
+        """
         self.module.__dict__[_KEY] = self
+        if self.precision is not None:
+            self._hooks += lend_casts(self.module, modules, self.slots, self.precision)
         if self.axes.replicate.world_size == 1:
             return
         for bucket in self.buckets:

@@ -15,7 +15,8 @@ from sharding.annotations import Annotation, UnitOptions, annotations_in
 from sharding.errors import PlanError
 from sharding.flat.building import build
 from sharding.flat.misuse import as_modules, check_order, mark_inside, refuse_conflicts
-from sharding.flat.settings import engine_settings, refuse_missing
+from sharding.flat.settings import engine_settings
+from sharding.precision import as_precision
 from sharding.resolution import resolve_annotations
 from sharding.traversal import tree_of
 
@@ -41,7 +42,7 @@ def replicate(
         ignored_modules: submodules left alone: neither broadcast nor averaged.
         mesh: the ranks, one axis; None for all ranks.
         bucket_cap_mb: largest all-reduce, in MiB.
-        mixed_precision: must be None so far.
+        mixed_precision: torch's `MixedPrecision` or `MixedPrecisionPolicy`, a mapping of dtype names, or None.
         sync_module_states: start from rank 0's parameters and buffers.
         device: must be None so far: the module stays where it is.
 
@@ -59,7 +60,6 @@ def replicate(
     modules = as_modules("replicate", module)
     if not isinstance(module, nn.Module):
         raise PlanError("replicate takes one module; call it once for each")
-    refuse_missing(mixed_precision)
     if device is not None:
         raise PlanError("device: replicate leaves the module where it is; move it first with module.to(device)")
     if bucket_cap_mb <= 0:
@@ -67,9 +67,8 @@ def replicate(
     settings = engine_settings(
         "no_shard", mesh=mesh, bucket_cap_mb=bucket_cap_mb, sync_module_states=sync_module_states
     )
-    call = Annotation(
-        "replicate", modules, "hand", None, tuple(ignored_modules or ()), (), UnitOptions(), None, settings
-    )
+    options = UnitOptions(mixed_precision=as_precision(mixed_precision))
+    call = Annotation("replicate", modules, "hand", None, tuple(ignored_modules or ()), (), options, None, settings)
     check_order("replicate", modules)
     tree = tree_of(modules[0])
     layout = resolve_annotations(tree, [*annotations_in(tree), call])

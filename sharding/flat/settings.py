@@ -1,6 +1,6 @@
 """The settings of a verb, checked and split: what a plan also knows (`UnitOptions`) and what only a run needs.
 
-`EngineSettings` travels in `Annotation.settings`. A setting this engine does not have yet is refused, never ignored.
+`EngineSettings` travels in `Annotation.settings`. A setting that cannot be honoured is refused, never ignored.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from torch.distributed.device_mesh import DeviceMesh
 from sharding.annotations import UnitOptions
 from sharding.errors import PlanError
 from sharding.flat.axes import STRATEGIES, axes_for
+from sharding.precision import as_precision
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,11 +57,10 @@ def unit_options(
         raise PlanError(f"strategy={strategy!r}; known are {', '.join(map(repr, STRATEGIES))}")
     prefetch = read_prefetch(backward_prefetch)
     offloads = bool(getattr(cpu_offload, "offload_params", cpu_offload))
-    refuse_missing(mixed_precision, offloads)
     return UnitOptions(
         strategy=strategy,
         reshard_after_forward=reshard_after_forward,
-        mixed_precision=mixed_precision,
+        mixed_precision=as_precision(mixed_precision),
         cpu_offload=offloads,
         backward_prefetch=prefetch,
         forward_prefetch=bool(forward_prefetch),
@@ -75,14 +75,6 @@ def read_prefetch(value: Any) -> Any:
     if read not in ("pre", "post", None):
         raise PlanError(f"backward_prefetch={value!r}; it is 'pre', 'post' or None")
     return read
-
-
-def refuse_missing(mixed_precision: Any, cpu_offload: bool = False) -> None:
-    """Settings this engine does not have yet."""
-    if mixed_precision is not None:
-        raise PlanError("mixed_precision: this engine runs each parameter in its own dtype so far; pass None")
-    if cpu_offload:
-        raise PlanError("cpu_offload: this engine keeps pieces on the device so far; pass False")
 
 
 def engine_settings(strategy: str, **values: Any) -> EngineSettings:

@@ -52,11 +52,11 @@ def fully_shard(
         mesh: the ranks: one axis, or two (replicate, shard) for hybrid strategies; None for all ranks.
         strategy: "full_shard", "shard_grad_op", "no_shard", "hybrid_shard" or "hybrid_shard_zero2".
         reshard_after_forward: overrides what the strategy does between forward and backward.
-        mixed_precision: must be None so far.
+        mixed_precision: torch's `MixedPrecision` or `MixedPrecisionPolicy`, a mapping of dtype names, or None.
         backward_prefetch: when the next unit of backward is gathered: "pre", "post", or None for when it is needed.
         forward_prefetch: gather the next unit of forward while this one computes.
         limit_all_gathers: kept with the options; this engine never gathers more than one unit ahead.
-        cpu_offload: must be False so far.
+        cpu_offload: keep the pieces, their gradients and so the optimizer on the CPU.
         param_init_fn: gives memory and values to a module whose own parameters are on the meta device.
         sync_module_states: start from rank 0's parameters and buffers.
         device: where to put the pieces; None for where the parameters are.

@@ -21,6 +21,7 @@ from sharding.flat.flat_buffer import FlatBuffer
 from sharding.flat.handle import FlatParamHandle, Residence
 from sharding.flat.live_only import LiveOnly
 from sharding.flat.structure import Structure
+from sharding.precision import as_precision
 
 if TYPE_CHECKING:
     from sharding.flat.local_tree import LocalTree
@@ -53,6 +54,7 @@ class ShardingState(LiveOnly):
         annotation: the mark that made it; `annotation.options` are its settings.
         handle: its flat parameters; None for a unit without parameters.
         axes: the ranks it is cut and copied over.
+        precision: the dtypes it computes and reduces in; None for those that are there.
         structure: what its modules held when it was made.
         fqn: its name from the outermost module a verb was applied to.
         tree: the local tree it belongs to.
@@ -83,6 +85,7 @@ class ShardingState(LiveOnly):
         self.annotation = annotation
         self.handle = handle
         self.axes = axes
+        self.precision = as_precision(annotation.options.mixed_precision)
         self.fqn = fqn
         self.tree: LocalTree
         self.hooks: list[RemovableHandle] = []

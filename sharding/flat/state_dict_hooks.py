@@ -28,7 +28,7 @@ Held = list[tuple[str, FlatBuffer, int]]
 def install(state: ShardingState) -> None:
     """Register the hooks of a unit on its modules and on every holder of its parameters."""
     handle = state.handle
-    if handle is None or not any(buffer.is_cut for buffer in handle.buffers):
+    if handle is None or not any(buffer.is_laid_out for buffer in handle.buffers):
         return
     held: dict[int, tuple[nn.Module, Held]] = {}
     for buffer in handle.buffers:

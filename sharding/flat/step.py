@@ -29,6 +29,7 @@ from torch.autograd.graph import register_multi_grad_hook
 
 from sharding.flat.axes import KEEPS_AFTER_FORWARD
 from sharding.flat.call_stack import num_running
+from sharding.flat.casting import cast_inputs, cast_outputs
 from sharding.flat.guards import check_outer_owners
 from sharding.flat.handle import Residence
 from sharding.flat.local_tree import LocalTree
@@ -58,7 +59,7 @@ def pre_forward(
     state.handled = sys.exc_info()[1]
     if current_backward() is not None:
         _before_recompute(state)
-        return args, kwargs
+        return cast_inputs(state.precision, state.is_root, args, kwargs)
     if tree.forward_root is None or (tree.forward_root is state and _starts_anew(state, index, module)):
         tree.start_forward(state)
     state.structure.check(state.fqn, state.handle)
@@ -69,20 +70,28 @@ def pre_forward(
     _unshard(state)
     state.depth += 1
     _prefetch_forward(state)
+    args, kwargs = cast_inputs(state.precision, state.is_root or tree.forward_root is state, args, kwargs)
     return _open_call(state, args, kwargs)
 
 
-def post_forward(state: ShardingState, index: int, module: nn.Module, args: Any, output: Any) -> None:
-    """After a module of the unit has run, or failed."""
+def post_forward(state: ShardingState, index: int, module: nn.Module, args: Any, output: Any) -> Any:
+    """After a module of the unit has run, or failed; what it returns."""
     if state.tree.is_lent:
-        return
+        return output
     failed = sys.exc_info()[1] is not state.handled
     if current_backward() is not None:
         _after_recompute(state)
-        return
+        return cast_outputs(state.precision, output)
     if failed:
         abandon_forward(state)
-        return
+        return output
+    output = cast_outputs(state.precision, output)
+    _end_call(state, index, output)
+    return output
+
+
+def _end_call(state: ShardingState, index: int, output: Any) -> None:
+    """A module of the unit has run: hook what it returns, and rest if all its forwards are over."""
     tree = state.tree
     state.depth -= 1
     call = state.running.pop() if state.running else None
@@ -138,7 +147,7 @@ def _unshard(state: ShardingState) -> None:
         return
     called = state.called_for or state.depth or state.members_run
     if not called or handle.residence is Residence.SHARDED:
-        handle.unshard()
+        handle.unshard(exact=False)
     state.called_for = False
     handle.wait()
 
@@ -151,7 +160,7 @@ def _starts_anew(state: ShardingState, index: int, module: nn.Module) -> bool:
 
 def _call_ahead(state: ShardingState) -> None:
     if state.handle is not None:
-        state.handle.unshard()
+        state.handle.unshard(exact=False)
         state.called_for = True
 
 
@@ -174,7 +183,7 @@ def _prefetch_backward(call: Call) -> None:
     if 0 < call.position <= len(call.order):
         following = call.order[call.position - 1]
         if not following.in_backward and following.handle is not None:
-            following.handle.unshard()
+            following.handle.unshard(exact=False)
             following.in_backward = True
 
 
@@ -274,7 +283,7 @@ def _before_recompute(state: ShardingState) -> None:
     state.recomputing.append(sharded)
     if state.handle is not None:
         if sharded:
-            state.handle.unshard()
+            state.handle.unshard(exact=False)
         state.handle.wait()
 
 

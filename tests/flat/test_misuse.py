@@ -152,7 +152,6 @@ def test_settings_that_cannot_be_read():
     refused(m, lambda: fully_shard(m, backward_prefetch="soon"), PlanError, "'soon'", "'pre'")
     refused(m, lambda: fully_shard(m, mesh=(2, 2)), PlanError, "mesh", "DeviceMesh")
     refused(m, lambda: fully_shard(m, mixed_precision={"param": "bf16"}), PlanError, "mixed_precision")
-    refused(m, lambda: fully_shard(m, cpu_offload=True), PlanError, "cpu_offload")
     refused(m, lambda: fully_shard([m.u1, m.u2], policy=by_class(Block)), PlanError, "policy")
     refused(m, lambda: fully_shard([]), PlanError, "empty list")
     refused(m, lambda: fully_shard([m.u1, m.u1]), PlanError, "twice")
