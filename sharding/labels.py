@@ -52,14 +52,13 @@ class Labels:
 
     def first_node(self, annotation: Annotation) -> Node:
         """The node of the annotation's first module in pre-order."""
-        if len(annotation.modules) == 1:
-            node = self.tree.node_of(annotation.modules[0])
-            assert node is not None
-            return node
         return self.nodes_of(annotation)[0]
 
     def nodes_of(self, annotation: Annotation) -> list[Node]:
         """The nodes of the annotation's modules, in pre-order."""
+        if len(annotation.modules) == 1:
+            node = self.tree.node_of(annotation.modules[0])
+            return [] if node is None else [node]
         nodes = {node.index: node for m in annotation.modules if (node := self.tree.node_of(m)) is not None}
         return [nodes[index] for index in sorted(nodes)]
 

@@ -89,6 +89,11 @@ class ParamRow:
         return self._held.numel
 
     @property
+    def is_plain(self) -> bool:
+        """Whether it is an ordinary parameter with at least one dimension; others need a closer look."""
+        return self._held.is_plain
+
+    @property
     def shape(self) -> torch.Size | None:
         """Shape of the whole parameter; None while it is lazy."""
         return self._held.shape

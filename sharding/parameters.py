@@ -34,12 +34,13 @@ class Held:
         param: the parameter.
         shape: shape of the whole parameter; None for a lazy one.
         numel: elements of the whole parameter.
+        is_plain: whether it is an ordinary parameter with at least one dimension; others need a closer look.
         first: the node that holds it first.
         user: `(module, attribute)` of that holder.
         others: `(node, (module, attribute))` of every further holder, in pre-order.
     """
 
-    __slots__ = ("first", "name", "numel", "others", "param", "shape", "user")
+    __slots__ = ("first", "is_plain", "name", "numel", "others", "param", "shape", "user")
 
     def __init__(self, name: str, param: nn.Parameter, first: Node, user: tuple[nn.Module, str]) -> None:
         self.name = name
@@ -50,9 +51,11 @@ class Held:
         if type(param) is nn.Parameter and UNSHARDED_SHAPE not in param.__dict__:
             self.shape: torch.Size | None = param.shape
             self.numel = param.numel()
+            self.is_plain = bool(self.shape)
         else:
             self.shape = shape_of(param)
             self.numel = 0 if self.shape is None else self.shape.numel()
+            self.is_plain = bool(self.shape) and type(param) is nn.Parameter
 
     @property
     def nodes(self) -> tuple[Node, ...]:

@@ -97,8 +97,7 @@ def read(plan: Plan, tree: Tree, settings: Mapping[str, Any] = MappingProxyType(
             reading.loose_params.append(param)
     defaults = plan.unit_options
     annotations = [
-        replace(_annotation(call, tree, defaults, modules[place], params[place]), settings=settings.get(call.mark.verb))
-        for place, call in enumerate(calls)
+        _annotation(call, tree, defaults, modules[place], params[place], settings) for place, call in enumerate(calls)
     ]
     pending = [annotation for annotation in annotations if annotation.policy is not None]
     reading.annotations, reading.findings = expand_policies(tree, annotations, pending, _spared(calls, annotations))
@@ -194,6 +193,7 @@ def _annotation(
     defaults: UnitOptions,
     ignored_modules: list[nn.Module],
     ignored_params: list[nn.Parameter],
+    settings: Mapping[str, Any],
 ) -> Annotation:
     mark = call.mark
     for name in mark.ignored:
@@ -205,8 +205,9 @@ def _annotation(
         tuple(node.module for node in call.nodes),
         ignored_modules=tuple(ignored_modules),
         ignored_params=tuple(ignored_params),
-        options=replace(defaults, **dict(mark.options)),
+        options=replace(defaults, **dict(mark.options)) if mark.options else defaults,
         policy=mark.policy,
+        settings=settings.get(mark.verb),
     )
 
 

@@ -250,10 +250,7 @@ def _check_annotation(
     if len(annotation.modules) > 1:
         conflicts += check_group(labels, annotation)
     for row in owners.of(annotation).rows:
-        if row.shape and type(row.param) is nn.Parameter:
-            continue
-        conflict = check_param(row, annotation.api)
-        if conflict is not None:
+        if not row.is_plain and (conflict := check_param(row, annotation.api)) is not None:
             conflicts.append(conflict)
 
 

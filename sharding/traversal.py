@@ -152,39 +152,34 @@ def tree_of(root: nn.Module) -> Tree:
         node = seen.get(id(module))
         if node is None:
             chain = _chain(module)
-            node = seen.get(id(chain[-1])) if len(chain) > 1 else None
-            if node is None:
-                _list_node(Node(chain, len(nodes), attr, parent), nodes, seen, stack)
-                continue
-            _adopt_wrappers(node, chain, seen)
-        if parent is not None:
+            if len(chain) > 1 and (node := seen.get(id(chain[-1]))) is not None:
+                _adopt_wrappers(node, chain, seen)
+        if node is None:
+            node = Node(chain, len(nodes), attr, parent)
+            nodes.append(node)
+            if parent is not None:
+                parent.children.append(node)
+            for member in reversed(chain):
+                seen[id(member)] = node
+                _open(node, member, stack)
+        elif parent is not None:
             parent.references = [*parent.references, (attr, node, "shared")]
     _close(nodes)
     return Tree(nodes, seen)
 
 
-def _list_node(
-    node: Node,
-    nodes: list[Node],
-    seen: dict[int, Node],
-    stack: list[tuple[nn.Module, str, Node | None]],
-) -> None:
-    """List a module met for the first time and put what it holds on the stack, leftmost on top."""
-    nodes.append(node)
-    if node.parent is not None:
-        node.parent.children.append(node)
-    for member in node.modules[::-1]:
-        seen[id(member)] = node
-        if member._modules:
-            held = [(module, attr, node) for attr, module in member._modules.items() if module is not None]
-            if len(node.modules) > 1:
-                held = [edge for edge in held if edge[1] not in WRAPPER_NAMES]
-            held.reverse()
-            stack += held
-            node.children = []
-        if member._parameters:
-            own = [(attr, p, member) for attr, p in member._parameters.items() if p is not None]
-            node.params = own + node.params if node.params else own
+def _open(node: Node, member: nn.Module, stack: list[tuple[nn.Module, str, Node | None]]) -> None:
+    """Note what a module of this node holds: children on the stack, the leftmost on top, and parameters."""
+    if member._modules:
+        held = [(module, attr, node) for attr, module in member._modules.items() if module is not None]
+        if len(node.modules) > 1:
+            held = [edge for edge in held if edge[1] not in WRAPPER_NAMES]
+        held.reverse()
+        stack += held
+        node.children = []
+    if member._parameters:
+        own = [(name, p, member) for name, p in member._parameters.items() if p is not None]
+        node.params = own + node.params if node.params else own
 
 
 def _adopt_wrappers(node: Node, chain: tuple[nn.Module, ...], seen: dict[int, Node]) -> None:
