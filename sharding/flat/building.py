@@ -146,7 +146,9 @@ def _make_unit(unit: Unit, modules: Sequence[nn.Module], journal: Journal) -> No
         handle = _make_handle(unit, modules, settings, axes, journal)
     structure = Structure(modules)
     state = ShardingState(annotation.modules, annotation, handle, axes, structure, unit.fqn)
-    _place_buffers(modules, state.precision, settings.device, journal)
+    moves = settings.device is not None or annotation.options.cpu_offload
+    device = settings.device if handle is None or not moves else handle.device
+    _place_buffers(modules, state.precision, device, journal)
     attach(state)
     journal.note(lambda: detach(state))
     register(annotation)
@@ -175,7 +177,7 @@ def _make_handle(
     handle.retired = retired
     if settings.sync_module_states:
         buffers = buffers_of(modules)
-        broadcast_from_first([*(slot.param for slot in handle.slots), *buffers], axes.world, handle.recorder)
+        broadcast_from_first([*(slot.param for slot in handle.slots), *buffers], axes.world, handle.recorder, device)
     journal.note(handle.undo)
     handle.lay_out()
     return handle

@@ -46,10 +46,10 @@ def clip_grad_norm_(
         StateError: the norm is not finite and `error_if_nonfinite` is set; names this rank's own non-finite gradients.
     """
     owners = _Owners(module)
-    powers = [_combined(owners.split[key], ranks, norm_type) for key, ranks in owners.ranks.items()]
+    powers = [_combined(owners.split[key], ranks, norm_type, owners.device) for key, ranks in owners.ranks.items()]
     powers.append(_norm(owners.whole, norm_type))
     if owners.world.world_size > 1 and owners.has_own:
-        own = _norm(owners.own, norm_type)
+        own = _norm(owners.own, norm_type).to(owners.device)
         owners.world.all_reduce(own, "max").wait()
         powers.append(own)
     else:
@@ -72,16 +72,20 @@ class _Owners:
         self.split: dict[int, list[torch.Tensor]] = {}
         self.whole: list[torch.Tensor] = []
         self.world: Collectives = OneRank()
+        self.device: torch.device | None = None
         seen: set[int] = set()
         for _, state in all_states(tree):
             state.tree.require_rest("clip_grad_norm_")
             self.world = state.axes.world
+            if state.handle is not None:
+                self.device = state.handle.device
             for slot in state.handle.slots if state.handle is not None else ():
                 seen.add(id(slot.param))
             self._add_unit(state.axes.shard, [] if state.handle is None else [s.param for s in state.handle.slots])
         for _, replica in all_replicas(tree):
             self.world = replica.axes.world
             params = [slot.param for slot in replica.slots]
+            self.device = params[0].device if params else self.device
             seen.update(map(id, params))
             self.whole += _grads(params)
         own = [param for param in module.parameters() if id(param) not in seen]
@@ -116,9 +120,11 @@ def _norm(grads: list[torch.Tensor], norm_type: float) -> torch.Tensor:
     return get_total_norm(filled, norm_type) if filled else torch.zeros(())
 
 
-def _combined(grads: list[torch.Tensor], ranks: Collectives, norm_type: float) -> torch.Tensor:
-    """The norm of gradients whose pieces lie on several ranks."""
-    norm = _norm(grads, norm_type).double()
+def _combined(
+    grads: list[torch.Tensor], ranks: Collectives, norm_type: float, device: torch.device | None
+) -> torch.Tensor:
+    """The norm of gradients whose pieces lie on several ranks, which talk on `device`."""
+    norm = _norm(grads, norm_type).to(device, torch.float64)
     if math.isinf(norm_type):
         ranks.all_reduce(norm, "max").wait()
         return norm

@@ -28,6 +28,20 @@ from sharding.precision import Precision
 from sharding.sizes import UNSHARDED_SHAPE
 
 
+class Copied:
+    """A copy from a device to the CPU, on its way."""
+
+    def __init__(self, source: torch.Tensor) -> None:
+        self._source: torch.Tensor | None = source
+        self._event = torch.cuda.Event()
+        self._event.record()
+
+    def wait(self) -> None:
+        """Block this thread until the copy has arrived."""
+        self._event.synchronize()
+        self._source = None
+
+
 class FlatBuffer:
     """Owner of the memory of some parameters of one unit.
 
@@ -217,6 +231,14 @@ class FlatBuffer:
             return
         for piece, view in zip(self._resting, gathered.views, strict=True):
             piece.copy_(view)
+
+    def to_rest(self, tensor: torch.Tensor) -> tuple[torch.Tensor, Work]:
+        """`tensor` where the pieces rest, and what to wait for before it is read there."""
+        if tensor.device == self.rest_device:
+            return tensor, DONE
+        home = torch.empty(tensor.shape, dtype=tensor.dtype, device=self.rest_device, pin_memory=True)
+        home.copy_(tensor, non_blocking=True)
+        return home, Copied(tensor)
 
     def piece_of(self, index: int, whole: torch.Tensor) -> torch.Tensor:
         """This rank's piece of a whole tensor shaped like parameter `index`; all of it where nothing is cut."""

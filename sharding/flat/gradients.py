@@ -2,9 +2,9 @@
 
 Autograd leaves each parameter's gradient in `param.grad`; a post-accumulate hook moves it at once into one
 flat gradient buffer (the only pass over it), so its memory is free again before the next one comes. `reduce`
-starts the reduce-scatter (and the all-reduce over the axis of copies); `finish` averages this rank's piece
-and adds it to what earlier backwards left. While a backward runs `param.grad` is empty; `give` puts the
-pieces there when it is over.
+starts the reduce-scatter (and the all-reduce over the axis of copies); `finish` averages this rank's piece.
+While a backward runs `param.grad` is empty; `give` adds the pieces to what earlier backwards left and puts
+them there when it is over.
 
 Under `no_sync` nothing is reduced and the flat buffer, whole, waits for the next backward.
 """
@@ -44,6 +44,7 @@ class FlatGradients:
         self._arrived: set[int] = set()
         self._kept: dict[int, torch.Tensor] = {}
         self._reducing: tuple[torch.Tensor, torch.Tensor, Work, set[int]] | None = None
+        self._averaged: list[tuple[torch.Tensor, set[int], Work]] = []
         self._hooks: list[torch.utils.hooks.RemovableHandle] = []
 
     @property
@@ -148,15 +149,20 @@ class FlatGradients:
 
     @torch.no_grad()
     def finish(self) -> None:
-        """Wait for the reduction, average, and add it to what earlier backwards left."""
+        """Wait for the reduction, average, and send this rank's piece to where it rests."""
         if self._reducing is None:
             return
         reduced, _, work, arrived = self._reducing
         self._reducing = None
         work.wait()
-        reduced = reduced.to(self.buffer.rest_device, self.buffer.dtype)
+        reduced = reduced.to(self.buffer.dtype)
         if self.num_averaged != self._divisor:
             reduced.mul_(self._divisor / self.num_averaged)
+        piece, on_its_way = self.buffer.to_rest(reduced)
+        self._averaged.append((piece, arrived, on_its_way))
+
+    def _add_up(self, reduced: torch.Tensor, arrived: set[int]) -> None:
+        """Add averaged gradients to what earlier backwards left."""
         for index, piece in enumerate(self._pieces(reduced)):
             if index not in arrived and not (self.is_averaged and _any_nonzero(piece)):
                 continue
@@ -177,6 +183,12 @@ class FlatGradients:
 
     def give(self) -> None:
         """Put the averaged pieces where the optimizer reads them; the parameters must show their pieces."""
+        if self._averaged:
+            with torch.no_grad():
+                for reduced, arrived, on_its_way in self._averaged:
+                    on_its_way.wait()
+                    self._add_up(reduced, arrived)
+            self._averaged.clear()
         if self._kept:
             for index, grad in self._kept.items():
                 self.buffer.slots[index].param.grad = grad
@@ -187,6 +199,7 @@ class FlatGradients:
         if self._reducing is not None:
             self._reducing[2].wait()
             self._reducing = None
+        self._averaged.clear()
         if self.sync:
             self._flat, self._arrived = None, set()
         for slot in self.buffer.slots:

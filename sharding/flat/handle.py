@@ -41,6 +41,7 @@ class FlatParamHandle:
 
     Attributes:
         modules: the unit's modules (one, or those of `fully_shard([a, b])`).
+        device: where its parameters are gathered and compute.
         fqn: its name, relative to the module of the last verb or looking call.
         recorder: writes its events, under its name from the outermost module a verb was applied to.
         slots: its parameters in order: module pre-order, registration order within a module.
@@ -65,6 +66,7 @@ class FlatParamHandle:
         self.modules = tuple(modules)
         self.slots = tuple(slots)
         self.axes = axes
+        self.device = device
         self.fqn = fqn
         self.recorder = Recorder(fqn, axes.rank)
         self.buffers = [

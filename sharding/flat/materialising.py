@@ -81,8 +81,17 @@ def _tie(row: ParamRow) -> None:
 
 
 @torch.no_grad()
-def broadcast_from_first(tensors: Iterable[torch.Tensor], ranks: Collectives, recorder: Recorder) -> None:
-    """Overwrite `tensors` with those of the first rank: one broadcast a dtype. Every rank must call it."""
+def broadcast_from_first(
+    tensors: Iterable[torch.Tensor], ranks: Collectives, recorder: Recorder, device: torch.device | None = None
+) -> None:
+    """Overwrite `tensors` with those of the first rank: one broadcast a dtype. Every rank must call it.
+
+    Args:
+        tensors: what to overwrite.
+        ranks: who takes part.
+        recorder: writes the events.
+        device: where the ranks can talk; None for where the tensors are.
+    """
     if ranks.world_size == 1:
         return
     groups: dict[tuple[torch.dtype, torch.device], list[torch.Tensor]] = {}
@@ -91,7 +100,7 @@ def broadcast_from_first(tensors: Iterable[torch.Tensor], ranks: Collectives, re
             groups.setdefault((tensor.dtype, tensor.device), []).append(tensor)
     for group in groups.values():
         start = recorder.start()
-        flat = torch.cat([tensor.reshape(-1) for tensor in group])
+        flat = torch.cat([tensor.reshape(-1) for tensor in group]).to(device)
         ranks.broadcast(flat).wait()
         recorder.write("broadcast", start, flat.nbytes)
         for tensor, part in zip(group, flat.split([tensor.numel() for tensor in group]), strict=True):
