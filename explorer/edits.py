@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from torch import nn
+
 from explorer.messages import MarkVerb
 from sharding.errors import ConflictError, PlanError
 from sharding.layout import Layout
@@ -127,9 +129,10 @@ def _pattern(tree: Tree, nodes: Sequence[Node]) -> str | None:
 
 
 def _is_names(target: Any) -> bool:
-    if isinstance(target, str):
+    """Whether a target names modules, a module given in place of its name included: that is refused as a name."""
+    if isinstance(target, (str, nn.Module)):
         return True
-    return isinstance(target, (list, tuple)) and all(isinstance(name, str) for name in target)
+    return isinstance(target, (list, tuple)) and all(isinstance(name, (str, nn.Module)) for name in target)
 
 
 def _nodes(tree: Tree, name: str) -> list[Node]:

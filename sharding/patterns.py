@@ -128,7 +128,7 @@ def as_names(target: str | Iterable[str]) -> tuple[str, ...]:
     Raises:
         PlanError: something in it is no text.
     """
-    names = (target,) if isinstance(target, str) else tuple(target)
+    names = (target,) if isinstance(target, str) or not isinstance(target, Iterable) else tuple(target)
     for name in names:
         if not isinstance(name, str):
             raise PlanError(

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from torch import nn
+
 from sharding.errors import PlanError
 from sharding.nodes import Node
 from sharding.policy import ByClass, Choice, Policy, Scope, choose_inside_out
@@ -42,7 +44,11 @@ def as_policy(policy: Any) -> Policy:
         return ByClass(tuple(policy._module_classes))
     if isinstance(policy, wrap.CustomPolicy):
         return ByFunction(policy._lambda_fn)
-    if isinstance(policy, (set, frozenset, list, tuple)) or not callable(policy) or isinstance(policy, type):
+    if (
+        isinstance(policy, (set, frozenset, list, tuple))
+        or not callable(policy)
+        or isinstance(policy, (type, nn.Module))
+    ):
         raise PlanError(
             f"{type(policy).__name__} is no policy; use by_class('Block'), by_name('layers.*'), by_size(10_000), "
             "torch's ModuleWrapPolicy or CustomPolicy, or a function of a module"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from explored_models import GPT
+from torch import nn
 
 from explorer import edits
 from sharding.errors import ConflictError, PlanError
@@ -170,6 +171,9 @@ def test_calls_take_names_patterns_lists_policies_and_settings():
     assert call(ignored.plan, "clear", "wte.weight").plan == start.fully_shard("")
     with pytest.raises(PlanError, match="did you mean 'h'"):
         call(start, "replicate", "hh")
+    for target in (nn.Linear(1, 1), [nn.Linear(1, 1)]):
+        with pytest.raises(PlanError, match="names modules by text, got Linear"):
+            call(start, "fully_shard", target)
 
 
 def test_only_new_conflicts_are_refused():

@@ -103,5 +103,9 @@ def test_names_are_text():
     assert as_names(["a", "b"]) == ("a", "b")
     with pytest.raises(PlanError, match=r"names modules by text, got Linear; give the module's FQN"):
         as_names([nn.Linear(1, 1)])
+    with pytest.raises(PlanError, match="names modules by text, got Linear"):
+        as_names(nn.Linear(1, 1))
+    with pytest.raises(PlanError, match="names modules by text, got NoneType"):
+        as_names(None)
     with pytest.raises(PlanError, match="an empty list names no module"):
         as_names([])

@@ -143,6 +143,7 @@ def test_projection_marked_by_hand_or_function_is_told():
         (lambda: by_size(True), "by_size needs a number of elements, at least 1, got True"),
         (lambda: as_policy({nn.Linear}), r"set is no policy; use by_class\('Block'\)"),
         (lambda: as_policy(nn.Linear), "type is no policy"),
+        (lambda: as_policy(nn.Linear(1, 1)), "Linear is no policy"),
         (lambda: as_policy("Block"), "str is no policy"),
     ],
 )
