@@ -74,7 +74,7 @@ def train(job: Job) -> dict[str, Any]:
     """
     rank, world_size = dist.get_rank(), dist.get_world_size()
     device = torch.device("cuda", torch.cuda.current_device()) if dist.get_backend() == "nccl" else torch.device("cpu")
-    model = _fresh(job).to(device)
+    model = _on(device, _fresh(job))
     twin = copy.deepcopy(model) if job.reference and rank == 0 else None
     job.plan.apply(model, engine=job.engine)
     optimizer = torch.optim.AdamW(model.parameters(), lr=job.lr)
@@ -97,6 +97,12 @@ def _fresh(job: Job) -> nn.Module:
         return job.given
     torch.manual_seed(job.seed)
     return job.given()
+
+
+def _on(device: torch.device, model: nn.Module) -> nn.Module:
+    """The model on its device. Not asked of torch where it is there already: `to` never ends on a module in a cycle."""
+    tensors = [*model.parameters(), *model.buffers()]
+    return model if all(tensor.device == device for tensor in tensors) else model.to(device)
 
 
 def _seed(seed: int, rank: int, step: int) -> None:

@@ -18,6 +18,7 @@ from explorer.messages import Phase, RunState, error_data
 from explorer.running import Job, train
 from sharding.errors import ShippingError, WorkerError
 from sharding.workers import RunEvent, Workers
+from sharding.workers.conclusion import without_aftermath
 
 MAX_RATE = 20
 MAX_LOG = 500
@@ -123,7 +124,7 @@ class Run:
 
     def state(self) -> RunState:
         """What a page shows of it; long runs are thinned out to `MAX_POINTS` losses."""
-        error = None if self.error is None or self._phase == "stopped" else error_data(self.error)
+        error = None if self.error is None or self._phase == "stopped" else _error_data(self.error)
         stride = -(-len(self.losses) // MAX_POINTS) or 1
         return RunState(
             id=self.id,
@@ -206,6 +207,11 @@ class Run:
             self.reference.append(values["loss"])
         elif event.kind == "log" and rank is not None:
             self.log += ([rank, _bare(line, rank)] for line in values["text"].splitlines())
+
+
+def _error_data(error: BaseException) -> dict[str, str]:
+    """The error as the page shows it: its workers are closed, so nothing about their next call."""
+    return {name: without_aftermath(text) for name, text in error_data(error).items()}
 
 
 def _ship(workers: Workers, job: Job) -> Any:

@@ -13,6 +13,9 @@ from sharding.workers import failure
 from sharding.workers.call import Status
 from sharding.workers.failure import Outcome
 
+_AFRESH = "The next call starts rank "
+_KEPT = " keeps its values; process groups made before are void."
+
 
 @dataclass(frozen=True)
 class Ending:
@@ -50,10 +53,16 @@ def aftermath(outcomes: Sequence[Outcome]) -> list[str]:
     kept = [str(outcome.rank) for outcome in outcomes if not outcome.is_gone]
     if not gone:
         return []
-    lines = [f"The next call starts rank {', '.join(gone)} afresh: what it held is lost."]
+    lines = [f"{_AFRESH}{', '.join(gone)} afresh: what it held is lost."]
     if kept:
-        lines.append(f"Rank {', '.join(kept)} keeps its values; process groups made before are void.")
+        lines.append(f"Rank {', '.join(kept)}{_KEPT}")
     return lines
+
+
+def without_aftermath(text: str) -> str:
+    """The text of a call's exception for somebody who has no next call: the ranks are gone with this one."""
+    lines = text.split("\n")
+    return "\n".join(line for line in lines if not line.startswith(_AFRESH) and not line.endswith(_KEPT))
 
 
 def out_of_step(outcomes: Sequence[Outcome], world_size: int) -> bool:

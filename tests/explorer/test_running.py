@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 import time
 from typing import Any
@@ -186,6 +187,39 @@ def test_stop_ends_a_run_and_leaves_nothing(recorded, how):
     with pytest.raises(WorkerError, match="interrupt"):
         run.result()
     ex.stop()
+
+
+def test_a_rank_that_dies_is_told_without_words_about_a_next_call(recorded):
+    """The workers of a run are closed with it: what the next call would find is nobody's business."""
+
+    def dies_on_one(output: torch.Tensor, inputs: Any) -> torch.Tensor:
+        if torch.distributed.get_rank() == 1:
+            os._exit(3)
+        return output.sum()
+
+    ex = explore(Mod, plan=Plan().fully_shard(""), example_inputs=torch.ones(2, 4), loss=dies_on_one)
+    ex._repr_mimebundle_()
+    run = ex.run(steps=1)
+    with pytest.raises(WorkerError, match="exited with status 3"):
+        run.result(LIMIT_S)
+    shown = json.loads(ex.widget.run)["error"]
+    assert shown["title"] == "The workers failed"
+    assert shown["detail"].startswith("rank 1 of 2 (pid ")
+    assert all(line.startswith("also rank 0") for line in shown["detail"].splitlines()[1:])
+
+
+def test_a_model_that_holds_itself_is_trained():
+    """Torch's own `to` never ends on such a model; a run does not ask for it where nothing has to move."""
+
+    def circular() -> nn.Module:
+        model = Mod()
+        model.submod1.up = model
+        return model
+
+    ex = explore(circular, plan=Plan().fully_shard(""), example_inputs=torch.ones(2, 4), view="text")
+    run = ex.run(steps=2)
+    run.result(LIMIT_S)
+    assert run.losses[0] != run.losses[1]
 
 
 def test_edits_do_not_wait_for_a_run():

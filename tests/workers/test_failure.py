@@ -105,6 +105,7 @@ def test_the_text_has_the_failure_first_and_one_line_for_each_other_rank() -> No
         "The next call starts rank 0 afresh: what it held is lost.",
         "Rank 1, 2 keeps its values; process groups made before are void.",
     ]
+    assert conclusion.without_aftermath(text).splitlines() == lines[:-2]
 
 
 def test_frames_of_libraries_are_folded() -> None:
