@@ -18,11 +18,13 @@ from explorer.html import html_of
 from explorer.messages import MarkVerb
 from explorer.runs import Run
 from explorer.session import DEFAULT_TIMEOUT_S, Session
+from explorer.snapshot import written_out
 from explorer.source import source_of
 from explorer.text import text_of
 from sharding.annotations import annotations_in
 from sharding.errors import PlanError
 from sharding.layout import Finding, Layout
+from sharding.patterns import as_names
 from sharding.plan import Plan
 from sharding.traversal import tree_of
 from sharding.workers.launcher import launcher
@@ -122,7 +124,8 @@ class Exploration:
 
     def select(self, fqn: str) -> None:
         """Move the selection in the widget to a module."""
-        self._session.select(self._session.tree.find(fqn).index)
+        (name,) = as_names(fqn)
+        self._session.select(self._session.tree.find(name).index)
 
     def run(
         self,
@@ -183,14 +186,10 @@ class Exploration:
         Raises:
             PlanError: an unknown kind.
         """
-        if kind == "python":
-            return self.plan.code()
-        if kind != "json":
+        if kind not in ("json", "python"):
             raise PlanError(f"unknown kind {kind!r}; known are 'json' and 'python'")
-        try:
-            return self.plan.to_json()
-        except PlanError:  # a policy without a text: what it chose
-            return self.plan.expanded(self._session.source.model).to_json()
+        plan = written_out(self.plan, self._session.tree)
+        return plan.to_json() if kind == "json" else plan.code()
 
     @property
     def widget(self) -> ExplorerWidget:

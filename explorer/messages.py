@@ -177,6 +177,7 @@ def read_command(content: Mapping[str, Any], size: int) -> Command:
 
     Raises:
         CommandError: an unknown command, or fields that are missing or make no sense.
+        PlanError: a number of workers or steps that nobody can run.
     """
     name = content.get("cmd")
     if name in _SIMPLE:
@@ -189,10 +190,13 @@ def read_command(content: Mapping[str, Any], size: int) -> Command:
     if name == "group":
         return Group(_indices(content, size))
     if name == "select":
-        return Select(_whole(content, "index", 0, size - 1))
+        _check_whole("index", content.get("index"), 0, size - 1)
+        return Select(content["index"])
     if name == "run":
-        nprocs = _whole(content, "nprocs", 1, MAX_NPROCS, default=2)
-        return StartRun(nprocs, _whole(content, "steps", 1, MAX_STEPS, default=10))
+        return StartRun(
+            _number("workers", content.get("nprocs", 2), MAX_NPROCS),
+            _number("steps", content.get("steps", 10), MAX_STEPS),
+        )
     near = difflib.get_close_matches(str(name), _NAMES, n=1)
     hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(_NAMES)}"
     raise CommandError(f"unknown command {name!r}; {hint}")
@@ -207,14 +211,19 @@ def _indices(content: Mapping[str, Any], size: int) -> tuple[int, ...]:
     return tuple(sorted(set(indices)))
 
 
-def _whole(content: Mapping[str, Any], name: str, low: int, high: int, default: int | None = None) -> int:
-    value = content.get(name, default)
-    _check_whole(name, value, low, high)
-    return value  # type: ignore[return-value]
+def _number(what: str, value: Any, high: int) -> int:
+    """A number that a person typed: what is wrong with it is no fault of the page's."""
+    if not _is_whole(value, 1, high):
+        raise PlanError(f"the number of {what} must be a whole number from 1 to {high:,}, got {value!r}")
+    return value
+
+
+def _is_whole(value: Any, low: int, high: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
 def _check_whole(name: str, value: Any, low: int, high: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+    if not _is_whole(value, low, high):
         raise CommandError(f"{name!r} must be a whole number from {low} to {high}, got {value!r}")
 
 

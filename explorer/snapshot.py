@@ -15,6 +15,7 @@ from explorer.classes import Classes, classes_of
 from explorer.messages import PlanState, TreeState, UnitState
 from sharding.annotations import UnitOptions
 from sharding.collector import collector_paused
+from sharding.errors import PlanError
 from sharding.layout import Conflict, Finding, Layout, Unit
 from sharding.plan import Plan
 from sharding.plan_json import code_of_mark
@@ -69,7 +70,7 @@ def plan_state(layout: Layout, plan: Plan, **history: Any) -> PlanState:
         conflicts=remarks_data(layout, layout.conflicts),
         findings=remarks_data(layout, layout.findings),
         totals=totals_of(layout),
-        code=code_of(plan),
+        code=code_of(written_out(plan, layout.tree)),
         last=history.get("last", ""),
         undo=history.get("undo", False),
         redo=history.get("redo", False),
@@ -170,6 +171,15 @@ def totals_of(layout: Layout) -> dict[str, int]:
         totals["numel"] += row.numel
         totals[words[row.owner_kind]] += row.numel
     return totals
+
+
+def written_out(plan: Plan, tree: Tree) -> Plan:
+    """The plan itself if it has a text; else, with a function for a policy, what that chose on this model."""
+    try:
+        plan.to_json()
+    except PlanError:
+        return plan.expanded(tree.root.module)
+    return plan
 
 
 def code_of(plan: Plan) -> str:

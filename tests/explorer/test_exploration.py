@@ -18,7 +18,7 @@ from explorer import explore
 from explorer.exploration import Exploration
 from sharding.errors import ConflictError, PlanError
 from sharding.plan import Plan
-from sharding.policy import by_class
+from sharding.policy import by_class, by_name
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -316,6 +316,9 @@ def test_export():
     ex.fully_shard("", policy=lambda module, recurse, nonwrapped_numel: recurse or type(module).__name__ == "Block")
     plan = Plan.from_json(ex.export())
     assert [unit.fqn for unit in plan.resolve(GPT()).units] == ["", "h.0", "h.1", "h.2", "h.3"]
+    code = ex.export("python")
+    assert eval(code, {"Plan": Plan, "by_name": by_name}).resolve(GPT()).units[1].fqn == "h.0"
+    assert ex._session.plan_data()["code"] == f"plan = {code}", "what the page offers to copy is Python too"
     ex.undo()
     ex.replicate("h.*")
     assert ex.export("python") == "Plan().replicate('h.*')"

@@ -45,8 +45,6 @@ def test_commands_are_read(content, command):
         ({"cmd": "mark", "verb": "clear", "indices": [10]}, "whole number from 0 to 9, got 10"),
         ({"cmd": "group", "indices": [True, 1]}, "got True"),
         ({"cmd": "select", "index": "3"}, "got '3'"),
-        ({"cmd": "run", "nprocs": 0}, "'nprocs' must be a whole number from 1 to 64, got 0"),
-        ({"cmd": "run", "steps": 2.5}, "got 2.5"),
     ],
 )
 def test_damaged_commands_are_refused_in_words(content, words):
@@ -54,6 +52,22 @@ def test_damaged_commands_are_refused_in_words(content, words):
     with pytest.raises(CommandError) as caught:
         read_command(content, 10)
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ({"cmd": "run", "nprocs": 0}, "the number of workers must be a whole number from 1 to 64, got 0"),
+        ({"cmd": "run", "nprocs": True}, "got True"),
+        ({"cmd": "run", "steps": 2.5}, "the number of steps must be a whole number from 1 to 1,000,000, got 2.5"),
+    ],
+)
+def test_numbers_typed_into_the_page_are_refused_as_the_persons_not_the_pages(content, words):
+    """The field on the page is called workers; a wrong number in it is not an unreadable message."""
+    with pytest.raises(PlanError) as caught:
+        read_command(content, 10)
+    assert words in str(caught.value)
+    assert error_data(caught.value)["title"] == "This cannot be done here"
 
 
 def test_refusals_have_a_title_of_their_own_and_the_whole_advice():
