@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         unshard,
     )
     from sharding.flat.optimizer_check import check_optimizer
+    from sharding.flat.optimizer_state import load_optimizer_state_dict, optimizer_state_dict
     from sharding.flat.removal import remove
     from sharding.flat.replicating import replicate
     from sharding.flat.sharding_verb import fully_shard
@@ -73,6 +74,7 @@ _LOADED_LATER = {
         "unshard",
     ),
     "sharding.flat.optimizer_check": ("check_optimizer",),
+    "sharding.flat.optimizer_state": ("load_optimizer_state_dict", "optimizer_state_dict"),
     "sharding.flat.removal": ("remove",),
     "sharding.flat.replicating": ("replicate",),
     "sharding.flat.sharding_verb": ("fully_shard",),
@@ -129,8 +131,10 @@ __all__ = [
     "get_handles",
     "get_root_states",
     "get_states",
+    "load_optimizer_state_dict",
     "load_state_dict",
     "no_sync",
+    "optimizer_state_dict",
     "record_events",
     "register_forward_method",
     "remove",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import torch
@@ -72,7 +72,9 @@ def load_state_dict(module: nn.Module, state: Mapping[str, Any], *, strict: bool
         StateError: called inside a forward or backward.
     """
     states = _check(module, "load_state_dict")
-    agree("entries to load", [_row(name, value) for name, value in state.items()], ranks_of(tree_of(module)))
+    agree(
+        "entries to load", [in_words(name, value) for name, value in state.items()], ranks_of(tree_of(module))
+    )
     given = _renamed(state, _torch_names(module))
     if any(hasattr(value, "full_tensor") for value in given.values()):
         given = _made_whole(module, given, states)
@@ -118,7 +120,8 @@ def states_at_rest(tree: Tree, verb: str) -> list[ShardingState]:
 def _cutting(states: list[ShardingState]) -> Iterator[None]:
     """Have state dicts cut what they gather."""
     for state in states:
-        state.form = cutter(state)
+        rows_of = cutter(state)
+        state.form = lambda buffer, index, rows_of=rows_of: rows_of(buffer, buffer.whole(index))
     try:
         yield
     finally:
@@ -126,14 +129,13 @@ def _cutting(states: list[ShardingState]) -> Iterator[None]:
             state.form = None
 
 
-def cutter(state: ShardingState) -> Any:
-    """What makes this rank's rows of a gathered parameter of a unit."""
+def cutter(state: ShardingState) -> Callable[[FlatBuffer, torch.Tensor], torch.Tensor]:
+    """What makes this rank's rows of a whole tensor shaped like a parameter of one of the unit's buffers."""
     from sharding.flat.checkpointing_cuts import cut  # importing DTensor takes a second
 
     mesh = settings_of(state.annotation).mesh
 
-    def rows_of(buffer: FlatBuffer, index: int) -> torch.Tensor:
-        whole = buffer.whole(index)
+    def rows_of(buffer: FlatBuffer, whole: torch.Tensor) -> torch.Tensor:
         return cut(whole, buffer.axes, mesh) if buffer.is_cut else whole.clone()
 
     return rows_of
@@ -166,7 +168,7 @@ def _cut_slots(state: ShardingState) -> list[Slot]:
     return [slot for buffer in buffers if buffer.is_cut for slot in buffer.slots]
 
 
-def _row(name: str, value: Any) -> Row:
+def in_words(name: str, value: Any) -> Row:
     """What one rank was given, in words."""
     if not isinstance(value, torch.Tensor):
         return name, type(value).__name__

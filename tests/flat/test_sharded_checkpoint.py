@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,14 +11,14 @@ import pytest
 import torch
 import torch.distributed as dist
 import torch.distributed.checkpoint as dcp
-from small_models import WIDTH, Adapted, Block, Mixed, Tied, TwoBlocks
+from checkpoint_steps import built, by_policy, hybrid, load, of_all_kinds, same, unmarked
+from small_models import WIDTH, Mixed, Tied, TwoBlocks
 from test_full_state_dict import max_alive
 from torch import nn
-from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.tensor import DTensor, Replicate, Shard
 
 import sharding
-from sharding import RankMismatchError, by_class, fully_shard, record_events, replicate
+from sharding import RankMismatchError, fully_shard, record_events
 from sharding.workers import Workers
 
 
@@ -33,37 +32,6 @@ def three_ranks() -> Iterator[Workers]:
 def four_ranks() -> Iterator[Workers]:
     with Workers(4, backend="gloo", timeout=120) as workers:
         yield workers
-
-
-def by_policy(m: nn.Module) -> None:
-    fully_shard(m, policy=by_class(Block, Adapted))
-
-
-def of_all_kinds(m: nn.Module) -> None:
-    """Sharded, replicated, ignored and copied parameters next to each other."""
-    fully_shard(m.u1.seq)
-    replicate(m.u1)
-    fully_shard([m.u2.lin, m.l], strategy="no_shard")
-    fully_shard(m, ignored_modules=[m.u2.seq[0]])
-
-
-def hybrid(m: nn.Module) -> None:
-    fully_shard(m, policy=by_class(Block), strategy="hybrid_shard", mesh=init_device_mesh("cpu", (2, 2)))
-
-
-def built(build: Callable[[], nn.Module], mark: Callable[[nn.Module], Any], seed: int) -> nn.Module:
-    torch.manual_seed(seed)
-    model = build()
-    mark(model)
-    return model
-
-
-def read(state: dict[str, Any], path: Path) -> None:
-    """DCP's load; without a process group it warns that it assumes there is one process."""
-    with warnings.catch_warnings():
-        if not dist.is_initialized():
-            warnings.simplefilter("ignore", UserWarning)
-        dcp.load(state, checkpoint_id=path)
 
 
 def saved(
@@ -81,14 +49,9 @@ def loaded(
     """Load what was saved into a model that began elsewhere; its whole values."""
     model = built(build, mark, seed=1)
     state = {"model": sharding.state_dict(model, kind="sharded")}
-    read(state, path)
+    load(state, path)
     sharding.load_state_dict(model, state["model"])
     return sharding.state_dict(model)
-
-
-def same(got: dict[str, torch.Tensor], want: dict[str, torch.Tensor]) -> bool:
-    """The same names in the same order with bit-equal values."""
-    return list(got) == list(want) and all(torch.equal(got[key], want[key]) for key in want)
 
 
 @pytest.mark.parametrize(
@@ -196,7 +159,7 @@ def moved_directly() -> list[bool]:
     want = built(TwoBlocks, by_policy, seed=0)
     state = sharding.state_dict(want, kind="sharded")
     checks = []
-    for mark in (by_policy, of_all_kinds, lambda m: None):
+    for mark in (by_policy, of_all_kinds, unmarked):
         model = built(TwoBlocks, mark, seed=1)
         sharding.load_state_dict(model, state)
         checks.append(same(sharding.state_dict(model), sharding.state_dict(want)))
