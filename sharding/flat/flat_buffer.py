@@ -1,7 +1,8 @@
 """One flat parameter: the parameters of a unit that share dtype and `requires_grad`, end to end in one buffer.
 
 Each rank rests on its piece (`shard`). `gather` fills the whole buffer straight from every rank's piece and
-`show_full` points the parameters at views of it; `show_pieces` points them back and `free` gives the memory up.
+`show_full` points the parameters at views of it; `show_pieces` points them back, and `let_go` hands its memory over
+to the lane that frees it.
 
 A buffer may compute in another dtype (mixed precision) or on another device (CPU offload) than it rests in. Then
 this rank's piece is *staged*: copied once, right into its place in the whole buffer, and gathered from there. An
@@ -214,10 +215,10 @@ class FlatBuffer:
         for slot, piece in zip(self.slots, self._resting):  # noqa: B905 (empty where they never show anything else)
             slot.param.data = piece
 
-    def free(self) -> bool:
-        """Give the memory of the gathered buffer up; whether there was any."""
+    def let_go(self) -> list[WholeBuffer]:
+        """The gathered buffer, if any, whose memory the computation no longer needs."""
         gathered, self._gathered = self._gathered, None
-        return gathered is not None and gathered.free()
+        return [] if gathered is None else [gathered]
 
     @torch.no_grad()
     def write_back(self) -> None:

@@ -19,6 +19,7 @@ from torch import nn
 from sharding.flat.casting import divided_before
 from sharding.flat.collectives import DONE, Work
 from sharding.flat.flat_buffer import FlatBuffer
+from sharding.flat.lane import Lane
 
 
 class FlatGradients:
@@ -31,6 +32,7 @@ class FlatGradients:
         buffer: the flat buffer.
         num_averaged: how many ranks' gradients are averaged.
         sync: whether backward averages them (False inside `no_sync`).
+        lane: where reductions run.
         on_arrival: called at every gradient, once `param.grad` is empty again.
     """
 
@@ -38,6 +40,7 @@ class FlatGradients:
         self.buffer = buffer
         self.num_averaged = buffer.axes.num_gradients
         self.sync = True
+        self.lane = Lane()
         self.on_arrival: Callable[[], None] = _nothing
         self._divisor = divided_before(buffer.reduce_dtype, self.num_averaged)
         self._flat: torch.Tensor | None = None
@@ -130,10 +133,12 @@ class FlatGradients:
         piece, work = flat, DONE
         if self.buffer.is_cut:
             piece = torch.empty(self.buffer.partition.shard_numel, dtype=flat.dtype, device=flat.device)
-            work = axes.shard.reduce_scatter(piece, flat)
-        if axes.replicate.world_size > 1:
-            work.wait()
-            work = axes.replicate.all_reduce(piece)
+        with self.lane.reducing():
+            if self.buffer.is_cut:
+                work = axes.shard.reduce_scatter(piece, flat)
+            if axes.replicate.world_size > 1:
+                work.wait()
+                work = axes.replicate.all_reduce(piece)
         self._reducing = (piece, flat, work, self._arrived)
         self._flat, self._arrived = None, set()
 

@@ -20,6 +20,7 @@ from sharding.flat.axes import Axes
 from sharding.flat.collectives import Work
 from sharding.flat.flat_buffer import FlatBuffer
 from sharding.flat.gradients import FlatGradients
+from sharding.flat.lane import Lane
 from sharding.flat.recording import Recorder
 from sharding.flat.slot import Slot
 from sharding.precision import Precision
@@ -77,8 +78,16 @@ class FlatParamHandle:
         self.created_ns = time.monotonic_ns()
         self.init_index = 0
         self.retired: list[tuple[str, nn.Parameter]] = []
+        self._lane = Lane()
+        self._is_exact = False
         self._works: list[Work] = []
         self._before: list[list[torch.Tensor]] = []
+
+    def run_on(self, lane: Lane) -> None:
+        """Gather and reduce on this lane from now on."""
+        self._lane = lane
+        for gradients in self.gradients:
+            gradients.lane = lane
 
     @property
     def module(self) -> nn.Module:
@@ -135,24 +144,33 @@ class FlatParamHandle:
                 for slot, grad in zip(buffer.slots, grads, strict=True):
                     slot.param.grad = None if grad is None else grad.to(slot.param.device)
 
-    def unshard(self, *, exact: bool = True) -> None:
+    def unshard(self, *, exact: bool = True, ahead: bool = False) -> None:
         """Call for the whole parameters without waiting for them. Collective over the shard axis when sharded.
 
         Args:
             exact: in the dtype they rest in, for looking; else in the one they compute in.
+            ahead: another unit computes meanwhile.
         """
         start = self.recorder.start()
         nbytes = 0
         if self.residence is Residence.SHARDED:
-            for buffer in self.buffers:
-                began = self.recorder.start()
-                self._works.append(buffer.gather(exact=exact))
-                travelled = buffer.num_gathered_bytes(exact=exact)
-                if travelled:
-                    nbytes += travelled
-                    self.recorder.write("all_gather", began, travelled)
+            self._is_exact = exact
+            if exact:
+                self._lane.catch_up()
+            with self._lane.gathering(self, ahead=ahead):
+                nbytes = sum(self._gather(buffer, exact) for buffer in self.buffers)
+            self._works.append(self._lane.arrival())
             self.residence = Residence.GATHERING
         self.recorder.write("unshard", start, nbytes)
+
+    def _gather(self, buffer: FlatBuffer, exact: bool) -> int:
+        """Start filling one buffer; how many bytes travel."""
+        began = self.recorder.start()
+        self._works.append(buffer.gather(exact=exact))
+        nbytes = buffer.num_gathered_bytes(exact=exact)
+        if nbytes:
+            self.recorder.write("all_gather", began, nbytes)
+        return nbytes
 
     def wait(self) -> None:
         """Block until the whole parameters are there, and show them."""
@@ -175,9 +193,13 @@ class FlatParamHandle:
             for work in self._works:
                 work.wait()
             self._works.clear()
+            done = []
             for buffer in self.buffers:
                 buffer.show_pieces()
-                freed = buffer.free() or freed
+                done += buffer.let_go()
+            freed = self._lane.retire(self, done)
+            if self._is_exact:
+                self._lane.flush()
             self.residence = Residence.SHARDED
         self.recorder.write("reshard", start, freed=freed)
 

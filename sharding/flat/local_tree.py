@@ -18,6 +18,7 @@ from torch.optim.optimizer import Optimizer, register_optimizer_step_pre_hook
 from sharding.errors import StateError
 from sharding.flat.call_stack import num_running
 from sharding.flat.handle import FlatParamHandle
+from sharding.flat.lane import Lane, lane_on
 from sharding.flat.optimizer_check import check_parameters, holds_any
 from sharding.flat.order_check import OrderCheck
 from sharding.flat.recording import Stage
@@ -42,6 +43,7 @@ class LocalTree:
         begun: the same, for the forward that is running.
         backward: the backward pass that is running, by autograd's number.
         is_lent: whether a `with unshard(...)` block holds its parameters; forwards then gather and free nothing.
+        lane: where its gathers and reductions run, beside the computation.
         order_check: compares the first training forward with the other ranks'.
     """
 
@@ -58,11 +60,17 @@ class LocalTree:
         self.is_lent = False
         self.order_check = OrderCheck(f"{topic}/{self.states[0].fqn}", self.states[0].axes.world)
         self._reducing: deque[FlatParamHandle] = deque()
+        self.lane = self._make_lane()
         for state in self.states:
             state.tree = self
             if state.handle is not None:
                 state.handle.recorder.stage = self.stage
+                state.handle.run_on(self.lane)
         self._unwatch = _watch_optimizers(self)
+
+    def _make_lane(self) -> Lane:
+        limited = self.states[0].annotation.options.limit_all_gathers
+        return lane_on(self.handles[0].device, is_limited=limited) if self.handles else Lane()
 
     @property
     def handles(self) -> list[FlatParamHandle]:
@@ -74,6 +82,7 @@ class LocalTree:
         self.forward_root = root
         self.root_trains = root.modules[0].training
         self.begun = []
+        self.lane.catch_up()
         self.stage.phase = "forward"
         self.order_check.begin(trains=self.root_trains and torch.is_grad_enabled())
 
@@ -82,6 +91,7 @@ class LocalTree:
         self.order_check.end()
         self.forward_root = self.root_call = None
         self.planned_order, self.begun = self.begun, []
+        self.lane.flush()
         self.stage.phase = "other"
 
     def start_backward(self) -> bool:
@@ -92,6 +102,7 @@ class LocalTree:
         if self.backward is not None:
             self.settle()
         self.backward = now
+        self.lane.catch_up()
         self.stage.phase = "backward"
         for handle in self.handles:
             for gradients in handle.gradients:
@@ -118,6 +129,7 @@ class LocalTree:
                 gradients.give()
         self.backward = None
         self.order = []
+        self.lane.flush()
         if self.forward_root is not None and self.forward_root.depth:
             self.stage.phase = "forward"  # the whole backward ran inside this forward
             return
@@ -148,6 +160,7 @@ class LocalTree:
         self._forget_step(failed)
 
     def _forget_step(self, failed: bool) -> None:
+        self.lane.flush()
         for state in self.states:
             calls = state.open_calls
             state.clear()

@@ -55,7 +55,8 @@ def fully_shard(
         mixed_precision: torch's `MixedPrecision` or `MixedPrecisionPolicy`, a mapping of dtype names, or None.
         backward_prefetch: when the next unit of backward is gathered: "pre", "post", or None for when it is needed.
         forward_prefetch: gather the next unit of forward while this one computes.
-        limit_all_gathers: kept with the options; this engine never gathers more than one unit ahead.
+        limit_all_gathers: have memory for two units at most beside those around them, however far the host runs ahead
+            (at most one unit is ever gathered ahead; False lets CUDA hold more).
         cpu_offload: keep the pieces, their gradients and so the optimizer on the CPU.
         param_init_fn: gives memory and values to a module whose own parameters are on the meta device.
         sync_module_states: start from rank 0's parameters and buffers.

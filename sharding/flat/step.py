@@ -160,7 +160,7 @@ def _starts_anew(state: ShardingState, index: int, module: nn.Module) -> bool:
 
 def _call_ahead(state: ShardingState) -> None:
     if state.handle is not None:
-        state.handle.unshard(exact=False)
+        state.handle.unshard(exact=False, ahead=True)
         state.called_for = True
 
 
@@ -183,7 +183,7 @@ def _prefetch_backward(call: Call) -> None:
     if 0 < call.position <= len(call.order):
         following = call.order[call.position - 1]
         if not following.in_backward and following.handle is not None:
-            following.handle.unshard(exact=False)
+            following.handle.unshard(exact=False, ahead=True)
             following.in_backward = True
 
 

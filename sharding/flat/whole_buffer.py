@@ -34,9 +34,15 @@ class WholeBuffer:
     def nbytes(self) -> int:
         return self.tensor.numel() * self.tensor.dtype.itemsize
 
+    @property
+    def is_filled(self) -> bool:
+        """Whether it has memory."""
+        return self.tensor.untyped_storage().size() > 0
+
     def allocate(self) -> None:
-        """Give it memory; the values are undefined."""
-        self.tensor.untyped_storage().resize_(self.nbytes)
+        """Give it memory, if it has none; the values are undefined."""
+        if not self.is_filled:
+            self.tensor.untyped_storage().resize_(self.nbytes)
 
     def free(self) -> bool:
         """Give the memory up; whether there was any."""
