@@ -45,3 +45,10 @@ def explore(
     from explorer.exploration import Exploration
 
     return Exploration(model_or_builder, plan=plan, example_inputs=example_inputs, loss=loss, step=step, view=view)
+
+
+def load_ipython_extension(ipython: Any) -> None:
+    """What `%load_ext explorer` calls: registers the `%%ranks` cell magic. Starts nothing."""
+    from explorer.magic import RanksMagic
+
+    RanksMagic(ipython).register()

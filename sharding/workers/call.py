@@ -180,6 +180,11 @@ class Run:
         self._transcript.add(event.values["stream"], event.values["text"])
         self._add_event(event)
 
+    def _show(self, stream: str, text: str) -> None:
+        """Something the launcher itself has to say."""
+        self._transcript.add(stream, text)
+        self._bell.ring()
+
     def _begin(self) -> None:
         self._status = "running"
 

@@ -20,6 +20,7 @@ from sharding.workers import conclusion, failure
 from sharding.workers.call import Run, Status
 from sharding.workers.failure import Outcome, OutcomeKind
 from sharding.workers.group import Group
+from sharding.workers.hangs import HangWatch
 from sharding.workers.member import Member
 from sharding.workers.record import RunEvent
 from sharding.workers.wire import Message, Packet
@@ -40,6 +41,7 @@ class Job:
     stopped_for: str = ""
     pressed_again: bool = False
     kill_at: float | None = None
+    hangs: HangWatch | None = None
 
 
 class Conductor:
@@ -81,6 +83,7 @@ class Conductor:
             return
         self._running.append(job)
         job.last_sign = time.monotonic()
+        job.hangs = HangWatch(self.group.settings.hang_after_s)
         job.run._begin()
         self._note(job, None, "call.begin", name=job.run.name, ranks=list(job.run.ranks))
         for rank in job.run.ranks:
@@ -96,6 +99,9 @@ class Conductor:
         job = self._job_of(member)
         if job is None:
             return
+        if message.kind == "state":
+            self._look_for_hang(job, member, message)
+            return
         job.last_sign = time.monotonic()
         if message.kind == "ready":
             self._note(job, member.number, "rank.ready", pid=member.pid, device=member.device)
@@ -103,7 +109,19 @@ class Conductor:
             if message["call"] == job.run.call:
                 self._note(job, member.number, message["name"], message["time_ns"], **message["values"])
         elif message["call"] == job.run.call:
+            if job.hangs is not None:
+                job.hangs.finish(member.number, message["entered"])
             self._end_of_rank(job, member, self._outcome(member, message))
+
+    def _look_for_hang(self, job: Job, member: Member, message: Message) -> None:
+        """A rank says where it is. That is no sign of progress."""
+        if job.hangs is None or job.stopped_for or message["call"] != job.run.call:
+            return
+        hang = job.hangs.hear(member.number, message.fields)
+        if hang is not None:
+            self._note(job, None, "hang", **vars(hang))
+            if not hang.again:
+                job.run._show("stderr", f"{hang.text}\n")
 
     def on_lines(self, member: Member, stream: str, lines: list[str]) -> None:
         if stream == "stderr":

@@ -35,6 +35,7 @@ class Settings:
     timeout_s: float
     grace_s: float
     seed: int
+    hang_after_s: float = 10.0
 
 
 class Watcher(Protocol):
@@ -122,6 +123,7 @@ class Group:
             "cwd": os.getcwd(),
             "seed": self.settings.seed + rank,
             "num_threads": placement.num_threads,
+            "hang_after_s": self.settings.hang_after_s,
         }
 
     def _form_generation(self) -> None:
@@ -205,7 +207,7 @@ class Group:
     def _hear(self, member: Member, message: Message) -> None:
         if message.kind == "ready":
             member.ready = message["generation"] == self.generation
-        elif message.kind != "event":
+        elif message.kind not in ("event", "state"):
             self.drain(member)
         self._listener.on_message(member, message)
 

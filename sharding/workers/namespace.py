@@ -45,7 +45,7 @@ namespace = Namespace()
 def remember(values: Mapping[str, Any]) -> list[str]:
     """Put `values` into this rank's namespace; returns the names it holds now."""
     namespace.values.update(values)
-    return sorted(namespace.values)
+    return _held()
 
 
 def recall(name: str) -> Any:
@@ -53,9 +53,13 @@ def recall(name: str) -> Any:
     if name not in namespace.values:
         close = difflib.get_close_matches(name, namespace.values, n=3)
         hint = f" Did you mean {', '.join(map(repr, close))}?" if close else ""
-        held = ", ".join(sorted(namespace.values)) or "nothing"
+        held = ", ".join(_held()) or "nothing"
         raise WorkerError(f"this rank has no value {name!r}; it holds {held}.{hint}")
     return namespace.values[name]
+
+
+def _held() -> list[str]:
+    return sorted(name for name in namespace.values if not name.startswith("__"))
 
 
 def _shipped_globals(fn: Callable[..., Any]) -> dict[str, Any] | None:

@@ -21,6 +21,7 @@ from sharding.workers.wire import Packet
 
 DEFAULT_TIMEOUT_S = 300.0
 DEFAULT_GRACE_S = 0.5
+DEFAULT_HANG_AFTER_S = 10.0
 
 
 class Workers:
@@ -35,6 +36,8 @@ class Workers:
         timeout: seconds that ranks wait for one another in a collective, and that a call may go on without
             any rank printing, emitting or answering anything.
         grace: seconds that interrupted ranks have to answer before they are killed.
+        hang_after: seconds that a rank may wait in a collective until the call says which rank has not arrived
+        there; nothing is stopped for it.
         seed: each rank seeds `torch`, `random` and `numpy` with `seed + rank` when it is made, so launches
         repeat.
 
@@ -49,13 +52,15 @@ class Workers:
         backend: str = "auto",
         timeout: float = DEFAULT_TIMEOUT_S,
         grace: float = DEFAULT_GRACE_S,
+        hang_after: float = DEFAULT_HANG_AFTER_S,
         seed: int = 0,
     ) -> None:
         _check_seconds("timeout", timeout)
         _check_seconds("grace", grace)
+        _check_seconds("hang_after", hang_after)
         launcher.warm()
         placement = devices.place(nprocs, backend, gpus=devices.machine_gpus(), num_cores=devices.machine_cores())
-        self._supervisor = Supervisor(Settings(placement, timeout, grace, seed))
+        self._supervisor = Supervisor(Settings(placement, timeout, grace, seed, hang_after))
         self._numbers = itertools.count(1)
         self._last: Run | None = None
         weakref.finalize(self, self._supervisor.close)

@@ -18,9 +18,10 @@ import signal
 import sys
 from typing import Any, TextIO
 
-from sharding.workers import lifeline, parcel, rendezvous, report, shipping
+from sharding.workers import flight, lifeline, parcel, rendezvous, report, shipping
 from sharding.workers.emission import sender
 from sharding.workers.namespace import namespace
+from sharding.workers.watching import Watch
 from sharding.workers.wire import Channel, Message, Payload
 
 
@@ -36,6 +37,7 @@ class Rank:
         self._unfit: BaseException | None = None
         self._store_fd: int | None = None
         self._number = 0
+        self._watch: Watch | None = None
 
     def serve(self) -> None:
         signal.signal(signal.SIGINT, self._on_interrupt)
@@ -59,6 +61,7 @@ class Rank:
         _seed(message["seed"])
         _set_num_threads(message["num_threads"])
         sender.send = self._emit
+        self._watch = Watch(message["hang_after_s"], self._tell_state, self._labels)
 
     def _join(self, message: Message) -> None:
         """Form the process group; what goes wrong is the answer to the next call."""
@@ -76,11 +79,13 @@ class Rank:
     def _answer(self, message: Message) -> None:
         self._call, self._interrupted = message["call"], False
         self._labels.update(_learn_sources(message["sources"]))
+        assert self._watch is not None
+        self._watch.begin()
         kind, fields, payload = self._outcome(message)
+        self._watch.end()
         _flush()
-        self._channel.send(
-            kind, payload=payload, call=self._call, num_collectives=rendezvous.num_collectives(), **fields
-        )
+        counts = {"num_collectives": rendezvous.num_collectives(), "entered": flight.num_entered()}
+        self._channel.send(kind, payload=payload, call=self._call, **counts, **fields)
         self._call = None
 
     def _outcome(self, message: Message) -> tuple[str, dict[str, Any], Payload]:
@@ -107,6 +112,9 @@ class Rank:
 
     def _emit(self, kind: str, time_ns: int, values: dict[str, Any]) -> None:
         self._channel.send("event", call=self._call, name=kind, time_ns=time_ns, values=values)
+
+    def _tell_state(self, state: dict[str, Any]) -> None:
+        self._channel.send("state", call=self._call, **state)
 
 
 def _seed(seed: int) -> None:

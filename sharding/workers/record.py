@@ -1,6 +1,6 @@
 """What happened during a run, as plain data: `RunEvent`, and the growing list of them.
 
-Kinds that start with "call." or "rank." and the kind "log" are written by the launcher, every other kind by
+Kinds that start with "call." or "rank." and the kinds "log" and "hang" are written by the launcher, every other kind by
 `emit` in a rank. The list only grows, so an index into it stays valid; when too much arrives, logs stop being
 listed first (they stay in `Run.output`), then user events; what the launcher says is never dropped.
 """
@@ -22,7 +22,8 @@ class RunEvent:
 
     Attributes:
         kind: "call.begin", "rank.ready", "log", "rank.answered", "rank.failed", "rank.interrupted",
-            "rank.died", "call.interrupt", "call.end", or a kind given to `emit`.
+            "rank.died", "call.interrupt", "call.end", "hang" (ranks wait where others
+            have not arrived), or a kind given to `emit`.
         rank: the rank it happened in, None for the whole call.
         time_ns: monotonic nanoseconds, taken in the rank where there is one; one clock for all processes of a
         machine.
@@ -62,7 +63,7 @@ class Record:
         if event.kind == "log":
             self._log_nchars += len(event.values["text"])
             return self._log_nchars <= MAX_LOG_NCHARS
-        if event.kind.startswith(("call.", "rank.")):
+        if event.kind.startswith(("call.", "rank.", "hang")):
             return True
         self._num_user += 1
         return self._num_user <= MAX_USER_EVENTS

@@ -84,6 +84,11 @@ def is_library(filename: str) -> bool:
     return filename.startswith(_LIBRARY)
 
 
+def one_line(frame: traceback.FrameSummary, labels: Mapping[str, str]) -> str:
+    """A frame as "Cell In[3], line 4, in train: dist.all_reduce(x)"."""
+    return ": ".join(part.strip() for part in _user_lines(frame, labels))
+
+
 def _user_lines(frame: traceback.FrameSummary, labels: Mapping[str, str]) -> list[str]:
     place = labels.get(frame.filename) or _short(frame.filename)
     source = [f"    {frame.line}"] if frame.line else []
@@ -100,6 +105,8 @@ def _folded_line(folded: list[traceback.FrameSummary]) -> list[str]:
 
 
 def _short(filename: str) -> str:
+    if filename.startswith("Cell In["):  # a cell of `%%ranks`
+        return filename
     relative = os.path.relpath(filename) if os.path.isabs(filename) else filename
     return f'File "{filename if relative.startswith("..") else relative}"'
 
