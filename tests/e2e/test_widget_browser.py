@@ -144,6 +144,7 @@ def test_a_run_is_followed_live_and_read_back_after(notebook):
     failed = "{'id': 'r1', 'phase': 'failed', 'error': {'title': 'WorkerError', 'detail': 'rank 1: boom'}}"
     made.ask(f"widget.publish(run={failed})")
     expect(widget.locator("[data-role=run-error]")).to_contain_text("rank 1: boom")
+    expect(widget.locator("[data-role=status]")).to_have_text("Failed")
     expect(widget.locator("[data-cmd=run]")).to_be_enabled()
 
 
@@ -198,6 +199,22 @@ def test_a_command_is_answered_while_a_cell_is_busy(notebook):
     widget.locator("[data-cmd=fully_shard]").click()
     expect(row(widget, "wte")).to_have_attribute("data-status", "F")
     assert made.ask("print(commands[-1][1] < ended)") == "True"
+
+
+def test_a_narrow_page_keeps_the_names(notebook):
+    """Columns give way one after the other; name, status and DFS number stay, and nothing is cut off."""
+    _, widget = open_widget(notebook, GPT2)
+    named, hidden = row(widget, "h.0–11").locator("[data-cell=name]"), row(widget, "h").locator("[data-cell=total]")
+    expect(hidden).to_be_visible()
+    widget.evaluate("(element) => { element.style.width = '280px'; }")
+    expect(hidden).to_be_hidden()
+    expect(row(widget, "h.0–11").locator("[data-cell=dfs]")).to_have_text("#5+12k")
+    cells = [named, row(widget, "h.0–11").locator("[data-cell=dfs]"), widget.locator("[data-tab=code]")]
+    frame = widget.bounding_box()
+    for box in [cell.bounding_box() for cell in cells]:
+        assert box["width"] > 10
+        assert frame["x"] <= box["x"]
+        assert box["x"] + box["width"] <= frame["x"] + frame["width"]
 
 
 def test_names_that_are_markup_are_shown_as_text(notebook):
