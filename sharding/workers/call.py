@@ -149,7 +149,9 @@ class Run:
             self._outcomes = ()
             return
         first = None if self._status == "interrupted" else failure.first_failure(self._outcomes)
-        self._error = WorkerError(self._text) if first is None else failure.exception(first, self._text)
+        self._error = (
+            WorkerError(self._text) if first is None else failure.exception_of_all(first, self._outcomes, self._text)
+        )
 
     def follow(self, begin: Callable[[], object] | None = None) -> Any:
         """Wait, showing output as it comes, and return the result. What a blocking call does.

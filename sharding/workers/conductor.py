@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from sharding.errors import WorkerError
-from sharding.workers import conclusion, failure
+from sharding.workers import conclusion, failure, oom
 from sharding.workers.call import Run, Status
 from sharding.workers.failure import Outcome, OutcomeKind
 from sharding.workers.group import Group
@@ -51,6 +51,7 @@ class Conductor:
         self.group: Group  # set by the supervisor, which makes both
         self._waiting: list[Job] = []
         self._running: list[Job] = []
+        self._num_oom_kills = oom.num_kills()
 
     @property
     def jobs(self) -> list[Job]:
@@ -139,11 +140,16 @@ class Conductor:
         job = self._job_of(member)
         if job is None:
             return
-        text = reason or member.killed or failure.death_text(code)
+        text = reason or member.killed or failure.death_text(code, out_of_memory=self._memory_ran_out())
         fields = {"text": text, "code": code, "stderr": [] if member.killed else member.last_words()}
         kind: OutcomeKind = "killed" if member.killed else "died"
         outcome = Outcome(member.number, kind, time.monotonic_ns(), self._place(member), fields=fields)
         self._end_of_rank(job, member, outcome)
+
+    def _memory_ran_out(self) -> bool:
+        """Whether the OOM killer has struck since the last death, or since these workers were made."""
+        before, self._num_oom_kills = self._num_oom_kills, oom.num_kills()
+        return self._num_oom_kills > before
 
     def _outcome(self, member: Member, message: Message) -> Outcome:
         fields = dict(message.fields)

@@ -7,13 +7,14 @@ thread that asks for the result; the rank's half is `report.py`.
 
 from __future__ import annotations
 
+import builtins
 import signal
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from sharding.errors import WorkerError
-from sharding.workers import parcel
+from sharding.workers import oom, parcel
 
 _LOST_CONNECTION = (
     "Connection closed by peer",
@@ -26,6 +27,7 @@ _LOST_CONNECTION = (
 )
 
 
+_ExceptionGroup: Any = getattr(builtins, "ExceptionGroup", None)  # Python 3.11
 OutcomeKind = Literal["answered", "failed", "interrupted", "died", "killed"]
 
 
@@ -79,9 +81,12 @@ def first_failure(outcomes: Sequence[Outcome]) -> Outcome | None:
 
 
 def message(first: Outcome, outcomes: Sequence[Outcome], aftermath: Sequence[str]) -> str:
-    """The whole text of the exception: first failure, user's frames, the other ranks, what was lost."""
+    """The whole text of the exception: first failure, user's frames, the other ranks, what was lost.
+
+    Of several different errors the frames are left to the members of the group.
+    """
     lines = [first.head()]
-    if first.fields.get("frames"):
+    if first.fields.get("frames") and first not in _of_their_own(outcomes):
         lines.append(first.fields["frames"])
     if first.fields.get("cause"):
         lines.append(f"  caused by {first.fields['cause']}")
@@ -94,6 +99,24 @@ def message(first: Outcome, outcomes: Sequence[Outcome], aftermath: Sequence[str
 
 def _folded(outcome: Outcome) -> str:
     return "also " + outcome.head().split("\n", 1)[0][:200]
+
+
+def _of_their_own(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Ranks that raised, none because of another, if they raised different classes; else nobody."""
+    raised = [o for o in outcomes if o.kind == "failed" and not o.is_lost_connection]
+    raised = [o for o in raised if not o.fields.get("interrupted")]
+    kinds = {o.fields["type_name"] for o in raised}
+    return raised if len(kinds) > 1 and _ExceptionGroup is not None else []
+
+
+def exception_of_all(first: Outcome, outcomes: Sequence[Outcome], text: str) -> BaseException:
+    """The exception to raise for a call: that of `first`, or an ExceptionGroup where ranks raised different classes
+    (before Python 3.11, which has none, that of `first`).
+    """
+    members = _of_their_own(outcomes)
+    if _ExceptionGroup is not None and first in members:
+        return _ExceptionGroup(text, [exception(each, message(each, [], [])) for each in members])
+    return exception(first, text)
 
 
 def exception(first: Outcome, text: str) -> BaseException:
@@ -123,8 +146,10 @@ def _rebuilt(cls: type[BaseException], args: tuple[Any, ...], state: dict[str, A
     return error
 
 
-def death_text(code: int | None) -> str:
+def death_text(code: int | None, *, out_of_memory: bool = False) -> str:
     """How a process ended, in words, from its exit code (negative: signal; None: not known)."""
+    if out_of_memory and code == -signal.SIGKILL:
+        return oom.WORDS
     if code is None:
         return "died (how is not known)"
     if code < 0:

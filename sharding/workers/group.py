@@ -36,6 +36,7 @@ class Settings:
     grace_s: float
     seed: int
     hang_after_s: float = 10.0
+    max_result_mb: float = 256.0
 
 
 class Watcher(Protocol):
@@ -124,6 +125,7 @@ class Group:
             "seed": self.settings.seed + rank,
             "num_threads": placement.num_threads,
             "hang_after_s": self.settings.hang_after_s,
+            "max_result_mb": self.settings.max_result_mb,
         }
 
     def _form_generation(self) -> None:

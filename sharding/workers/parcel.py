@@ -15,6 +15,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sharding.workers import shards
+
 if TYPE_CHECKING:
     import torch
     from torch.storage import TypedStorage, UntypedStorage
@@ -85,9 +87,15 @@ def _typed(untyped: UntypedStorage, dtype: torch.dtype) -> TypedStorage:
 
 
 def reducers() -> dict[type, Callable[[Any], Any]]:
-    """How storages are pickled. Where torch was never imported there are none, and it is not imported for this."""
+    """How storages and DTensors are pickled. Where torch was never
+    imported there are none, and it is not imported for this.
+    """
     if "torch" not in sys.modules:
         return {}
     from torch.storage import TypedStorage, UntypedStorage
 
-    return {UntypedStorage: _reduce_untyped, TypedStorage: _reduce_typed}
+    known: dict[type, Callable[[Any], Any]] = {UntypedStorage: _reduce_untyped, TypedStorage: _reduce_typed}
+    tensors = sys.modules.get("torch.distributed.tensor")
+    if (dtensor := getattr(tensors, "DTensor", None)) is not None:
+        known[dtensor] = shards.reduce_dtensor
+    return known

@@ -22,6 +22,7 @@ from sharding.workers.wire import Packet
 DEFAULT_TIMEOUT_S = 300.0
 DEFAULT_GRACE_S = 0.5
 DEFAULT_HANG_AFTER_S = 10.0
+DEFAULT_MAX_RESULT_MB = 256.0
 
 
 class Workers:
@@ -38,6 +39,7 @@ class Workers:
         grace: seconds that interrupted ranks have to answer before they are killed.
         hang_after: seconds that a rank may wait in a collective until the call says which rank has not arrived
         there; nothing is stopped for it.
+        max_result_mb: a rank's result above so many megabytes is refused with advice instead of sent.
         seed: each rank seeds `torch`, `random` and `numpy` with `seed + rank` when it is made, so launches
         repeat.
 
@@ -53,14 +55,15 @@ class Workers:
         timeout: float = DEFAULT_TIMEOUT_S,
         grace: float = DEFAULT_GRACE_S,
         hang_after: float = DEFAULT_HANG_AFTER_S,
+        max_result_mb: float = DEFAULT_MAX_RESULT_MB,
         seed: int = 0,
     ) -> None:
-        _check_seconds("timeout", timeout)
-        _check_seconds("grace", grace)
-        _check_seconds("hang_after", hang_after)
+        for name, value in {"timeout": timeout, "grace": grace, "hang_after": hang_after}.items():
+            _check_positive(name, value, "of seconds")
+        _check_positive("max_result_mb", max_result_mb, "of megabytes")
         launcher.warm()
         placement = devices.place(nprocs, backend, gpus=devices.machine_gpus(), num_cores=devices.machine_cores())
-        self._supervisor = Supervisor(Settings(placement, timeout, grace, seed, hang_after))
+        self._supervisor = Supervisor(Settings(placement, timeout, grace, seed, hang_after, max_result_mb))
         self._numbers = itertools.count(1)
         self._last: Run | None = None
         weakref.finalize(self, self._supervisor.close)
@@ -200,6 +203,6 @@ class OneRank:
         return self.run(namespace.recall, name)
 
 
-def _check_seconds(name: str, value: float) -> None:
+def _check_positive(name: str, value: float, of: str) -> None:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
-        raise WorkerError(f"{name}={value!r}: give a number of seconds above 0.")
+        raise WorkerError(f"{name}={value!r}: give a number {of} above 0.")

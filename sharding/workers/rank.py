@@ -37,6 +37,7 @@ class Rank:
         self._unfit: BaseException | None = None
         self._store_fd: int | None = None
         self._number = 0
+        self._max_result_nbytes = 0.0
         self._watch: Watch | None = None
 
     def serve(self) -> None:
@@ -53,6 +54,7 @@ class Rank:
 
     def _set_up(self, message: Message) -> None:
         self._number = message["rank"]
+        self._max_result_nbytes = message["max_result_mb"] * 1e6
         os.environ.clear()
         os.environ.update(message["env"])
         sys.path[:] = message["path"]
@@ -97,7 +99,8 @@ class Rank:
             return "failed", *report.describe(error, self._labels)
         except BaseException as error:
             fields, pickled = report.describe(error, self._labels)
-            return "failed", {**fields, "joining": error is self._unfit}, pickled
+            fields |= {"joining": error is self._unfit, "interrupted": self._interrupted}
+            return "failed", fields, pickled
 
     def _run(self, payload: memoryview) -> Payload:
         if self._unfit is not None:
@@ -106,7 +109,7 @@ class Rank:
             self._interruptible = True
             fn, args, kwargs = parcel.unpack(payload)
             value = namespace.call(fn, args, kwargs)
-            return shipping.ship_result(value, self._number)
+            return shipping.ship_result(value, self._number, self._max_result_nbytes)
         finally:
             self._interruptible = False
 

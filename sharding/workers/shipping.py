@@ -95,17 +95,24 @@ def ship(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any])
     return Shipment(name, payload, {filename: _source(filename) for filename in filenames if _needs_source(filename)})
 
 
-def ship_result(value: Any, rank: int) -> parcel.Parts:
+def ship_result(value: Any, rank: int, max_nbytes: float) -> parcel.Parts:
     """Pickle what a function returned in a rank.
 
     Raises:
-        ShippingError: it cannot travel; the message has the path.
+        ShippingError: it cannot travel (the message has the path), or is bigger than `max_nbytes`.
     """
     try:
-        return dumps(value)
+        parts = dumps(value)
     except Exception as error:
         path = culprit.path_in_value(value, f"result of rank {rank}", dumps)
         raise ShippingError(culprit.message("the result cannot be sent back", path, error)) from error
+    if (nbytes := parcel.num_bytes(parts)) > max_nbytes:
+        raise ShippingError(
+            f"the result of rank {rank} is {nbytes / 1e6:,.0f} MB, and above {max_nbytes / 1e6:,.0f} MB results are "
+            f"not sent. Return less; keep it in the ranks (assign it to a `global` name) and look at parts of it; "
+            f"save it to a file there; or allow it: Workers(..., max_result_mb={nbytes / 1e6 + 1:.0f})."
+        )
+    return parts
 
 
 def function_name(fn: Any) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 
 from sharding.errors import WorkerError
-from sharding.workers import conclusion, failure, report, shipping
+from sharding.workers import conclusion, failure, oom, report, shipping
 from sharding.workers.conclusion import Ending
 from sharding.workers.failure import Outcome
 
@@ -145,3 +148,46 @@ def test_shipping_is_its_own_exception_class() -> None:
     """A caller may catch TypeError."""
     with pytest.raises(TypeError):
         shipping.check_callable(3)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 has no ExceptionGroup")
+def test_ranks_with_errors_of_their_own_raise_a_group() -> None:
+    """Each as its class with its rank and lines; what only followed from another is folded."""
+    interrupted = failed(2, RuntimeError("cleaning up"), 3)
+    interrupted = Outcome(**{**vars(interrupted), "fields": {**interrupted.fields, "interrupted": True}})
+    outcomes = [failed(0, KeyError("a"), 2), failed(1, ValueError("b"), 1), interrupted]
+    first = failure.first_failure(outcomes)
+    assert first is outcomes[1]
+    error = failure.exception_of_all(first, outcomes, failure.message(first, outcomes, []))
+    members = getattr(error, "exceptions", ())
+    assert [type(each).__name__ for each in members] == ["KeyError", "ValueError"]
+    assert str(members[1]).startswith("rank 1 of 3 (pid 4711, cpu): ValueError: b")
+    assert str(error).startswith("rank 1 of 3 (pid 4711, cpu): ValueError: b\nalso rank 0 of 3")
+
+
+def test_the_same_class_on_several_ranks_is_one_error() -> None:
+    """`except ValueError` goes on working; a death keeps its own form."""
+    same = [failed(0, ValueError("a"), 2), failed(1, ValueError("b"), 1)]
+    assert type(failure.exception_of_all(same[1], same, "text")) is ValueError
+    death = [died(0, -9, 0), failed(1, ValueError("b"), 1), failed(2, KeyError("b"), 2)]
+    assert type(failure.exception_of_all(death[0], death, "text")) is WorkerError
+
+
+def test_the_oom_killer_is_named_when_its_counter_moved(tmp_path: Path) -> None:
+    """Of version 2 and version 1 of cgroups; a SIGKILL without it stays a SIGKILL."""
+    own = tmp_path / "own"
+    own.write_text("0::/user.slice/me\n")
+    assert oom.num_kills(tmp_path, own) == 0
+    (tmp_path / "memory.events").write_text("low 0\noom 1\noom_kill 2\n")
+    assert oom.num_kills(tmp_path, own) == 2
+    (tmp_path / "user.slice" / "me").mkdir(parents=True)
+    (tmp_path / "user.slice" / "me" / "memory.events").write_text("oom_kill 3\n")
+    assert oom.num_kills(tmp_path, own) == 3
+    own.write_text("4:cpu,memory:/me\n")
+    (tmp_path / "memory.events").unlink()
+    (tmp_path / "memory" / "me").mkdir(parents=True)
+    (tmp_path / "memory" / "me" / "memory.oom_control").write_text("under_oom 0\noom_kill 5\n")
+    assert oom.num_kills(tmp_path, own) == 5
+    assert failure.death_text(-9, out_of_memory=True).startswith("died: killed by the OOM killer")
+    assert failure.death_text(-9) == "died: killed by SIGKILL (signal 9)"
+    assert failure.death_text(3, out_of_memory=True) == failure.death_text(3)
