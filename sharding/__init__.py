@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from torch.distributed.fsdp.wrap import ModuleWrapPolicy
 
     from sharding.annotations import applied_apis
+    from sharding.costs.report import Cost, cost
     from sharding.events import Event, EventLog, record_events
     from sharding.flat.accumulation import no_sync
     from sharding.flat.checkpointing import load_state_dict, state_dict
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
 
 _LOADED_LATER = {
     "sharding.annotations": ("applied_apis",),
+    "sharding.costs.report": ("Cost", "cost"),
     "sharding.events": ("Event", "EventLog", "record_events"),
     "sharding.flat.accumulation": ("no_sync",),
     "sharding.flat.checkpointing": ("load_state_dict", "state_dict"),
@@ -97,6 +99,7 @@ __all__ = [
     "AnnotationError",
     "Conflict",
     "ConflictError",
+    "Cost",
     "Event",
     "EventLog",
     "Finding",
@@ -124,6 +127,7 @@ __all__ = [
     "by_size",
     "check_optimizer",
     "clip_grad_norm_",
+    "cost",
     "emit",
     "escape",
     "fully_shard",

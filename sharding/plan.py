@@ -20,14 +20,13 @@ from sharding.errors import PlanError
 from sharding.patterns import as_names, is_pattern
 from sharding.policy import Policy
 from sharding.precision import as_precision
+from sharding.strategies import STRATEGIES
 from sharding.torch_policies import as_policy
 
 if TYPE_CHECKING:
     from sharding.layout import Layout
 
 Verb = Literal["fully_shard", "replicate", "ignore", "clear"]
-
-STRATEGIES = ("full_shard", "shard_grad_op", "no_shard", "hybrid_shard", "hybrid_shard_zero2")
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Mixed precision in one plain form: the dtypes a unit computes, reduces and keeps its buffers in.
 
 Torch has two classes for this, `MixedPrecision` (FSDP1) and `MixedPrecisionPolicy` (FSDP2); both are read here, and
-so is a mapping of dtype names as plans save it.
+so is a mapping of dtype names as plans save it. Which dtype a parameter then computes and reduces in is decided here
+too, for the engine and for the costs.
 """
 
 from __future__ import annotations
@@ -91,3 +92,20 @@ def _dtype(value: Any, name: str) -> torch.dtype | None:
     if not isinstance(dtype, torch.dtype):
         raise PlanError(f"{name} is {value!r}, which is no dtype; use a name such as 'bfloat16'")
     return dtype
+
+
+def is_castable(dtype: torch.dtype) -> bool:
+    """Whether tensors of this dtype may be cast: floating point of 16 bits or more."""
+    return dtype.is_floating_point and dtype.itemsize >= 2
+
+
+def computes_in(precision: Precision | None, dtype: torch.dtype) -> torch.dtype:
+    """The dtype a parameter of `dtype` is gathered and computed in."""
+    wanted = None if precision is None else precision.param_dtype
+    return wanted if wanted is not None and is_castable(dtype) else dtype
+
+
+def reduces_in(precision: Precision | None, dtype: torch.dtype) -> torch.dtype:
+    """The dtype the gradients of a parameter of `dtype` are reduced in."""
+    wanted = None if precision is None else precision.reduce_dtype
+    return wanted if wanted is not None and is_castable(dtype) else computes_in(precision, dtype)

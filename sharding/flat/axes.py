@@ -13,10 +13,9 @@ from torch.distributed.device_mesh import DeviceMesh
 
 from sharding.errors import PlanError
 from sharding.flat.collectives import Collectives, OneRank, ProcessGroupRanks
+from sharding.strategies import HYBRID, KEEPS_AFTER_FORWARD, STRATEGIES
 
-HYBRID = ("hybrid_shard", "hybrid_shard_zero2")
-STRATEGIES = ("full_shard", "shard_grad_op", "no_shard", *HYBRID)
-KEEPS_AFTER_FORWARD = ("shard_grad_op", "hybrid_shard_zero2")
+__all__ = ["HYBRID", "KEEPS_AFTER_FORWARD", "STRATEGIES", "Axes", "axes_for"]
 
 
 @dataclass(frozen=True)

@@ -11,24 +11,9 @@ from typing import Any
 import torch
 
 from sharding.flat.tensors import map_tensors
-from sharding.precision import Precision
+from sharding.precision import Precision, computes_in, is_castable, reduces_in
 
-
-def is_castable(dtype: torch.dtype) -> bool:
-    """Whether tensors of this dtype may be cast: floating point of 16 bits or more."""
-    return dtype.is_floating_point and dtype.itemsize >= 2
-
-
-def computes_in(precision: Precision | None, dtype: torch.dtype) -> torch.dtype:
-    """The dtype a parameter of `dtype` is gathered and computed in."""
-    wanted = None if precision is None else precision.param_dtype
-    return wanted if wanted is not None and is_castable(dtype) else dtype
-
-
-def reduces_in(precision: Precision | None, dtype: torch.dtype) -> torch.dtype:
-    """The dtype the gradients of a parameter of `dtype` are reduced in."""
-    wanted = None if precision is None else precision.reduce_dtype
-    return wanted if wanted is not None and is_castable(dtype) else computes_in(precision, dtype)
+__all__ = ["cast_inputs", "cast_outputs", "computes_in", "divided_before", "is_castable", "place_buffers", "reduces_in"]
 
 
 def divided_before(dtype: torch.dtype, num_ranks: int) -> float:

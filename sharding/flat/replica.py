@@ -16,6 +16,7 @@ from torch import nn
 from torch.utils.hooks import RemovableHandle
 
 from sharding.annotations import Annotation
+from sharding.buckets import MIB, packed
 from sharding.flat.axes import Axes
 from sharding.flat.cast_loan import lend_casts
 from sharding.flat.casting import divided_before, reduces_in
@@ -27,7 +28,6 @@ from sharding.flat.torch_private import at_end_of_backward, current_backward
 from sharding.precision import Precision
 
 _KEY = "_sharding_replica"
-MIB = 1024 * 1024
 
 
 class Bucket:
@@ -230,19 +230,5 @@ def replica_of(module: nn.Module) -> Replica | None:
 
 def _packed(slots: Sequence[Slot], cap: int) -> list[list[Slot]]:
     """Slots in reverse order, packed by dtype into groups of at most `cap` bytes."""
-    closed: list[list[Slot]] = []
-    open_by_dtype: dict[torch.dtype, list[Slot]] = {}
-    sizes: dict[torch.dtype, int] = {}
-    for slot in reversed(slots):
-        dtype = slot.param.dtype
-        nbytes = slot.numel * dtype.itemsize
-        group = open_by_dtype.get(dtype)
-        if group is not None and sizes[dtype] + nbytes > cap:
-            closed.append(group)
-            group = None
-        if group is None:
-            group = open_by_dtype[dtype] = []
-            sizes[dtype] = 0
-        group.append(slot)
-        sizes[dtype] += nbytes
-    return [*closed, *open_by_dtype.values()]
+    sizes = [(slot.param.dtype, slot.numel * slot.param.dtype.itemsize) for slot in slots]
+    return [[slots[index] for index in bucket] for bucket in packed(sizes, cap)]

@@ -1,0 +1,138 @@
+"""What costs are asked for: ranks, mesh, strategy, precision, optimizer, read once and checked.
+
+What is not given is taken from the layout: each unit's own strategy and precision, and the mesh of its call where the
+model is live.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from sharding.annotations import Annotation
+from sharding.buckets import DEFAULT_BUCKET_CAP_MB, MIB
+from sharding.costs.optimizers import OptimizerParts, optimizer_parts
+from sharding.errors import ConflictError, PlanError
+from sharding.layout import Layout
+from sharding.precision import Precision, as_precision
+from sharding.strategies import HYBRID, STRATEGIES, shards_and_copies
+
+DEFAULT_WORLD_SIZE = 2
+"""As for `run` and `Workers`."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Where and how the layout is meant to run.
+
+    Attributes:
+        mesh_shape: `(ranks,)` or `(replicate, shard)`.
+        strategy: for all units; None for each unit's own.
+        precision: for all units and groups; None for each one's own.
+        optimizer: what keeps states.
+    """
+
+    mesh_shape: tuple[int, ...]
+    strategy: str | None
+    precision: Precision | None
+    optimizer: OptimizerParts
+
+    @property
+    def world_size(self) -> int:
+        return prod(self.mesh_shape)
+
+    def strategy_of(self, annotation: Annotation) -> str:
+        """The strategy a unit runs with."""
+        return self.strategy or annotation.options.strategy
+
+    def precision_of(self, annotation: Annotation) -> Precision | None:
+        """The dtypes a unit or group runs with."""
+        return self.precision or as_precision(annotation.options.mixed_precision)
+
+    def shards_and_copies(self, annotation: Annotation) -> tuple[int, int]:
+        """Over how many ranks a unit is cut, and how many hold the same piece.
+
+        Raises:
+            PlanError: hybrid without a mesh of two axes.
+        """
+        strategy = self.strategy_of(annotation)
+        if strategy in HYBRID and len(self.mesh_shape) != 2:
+            raise PlanError(
+                f"strategy={strategy!r} on {self.world_size} ranks without a mesh of two axes; give "
+                "mesh_shape=(replicate, shard)"
+            )
+        return shards_and_copies(strategy, self.mesh_shape)
+
+
+def bucket_cap(annotation: Annotation) -> int:
+    """Bytes a bucket of a replicate group holds at most."""
+    return int(getattr(annotation.origin.settings, "bucket_cap_mb", DEFAULT_BUCKET_CAP_MB) * MIB)
+
+
+def read_setting(
+    layout: Layout,
+    *,
+    world_size: int | None,
+    mesh_shape: Iterable[int] | None,
+    strategy: str | None,
+    engine: str | None,
+    mixed_precision: Any,
+    optimizer: str,
+) -> Setting:
+    """Check everything that was asked.
+
+    Raises:
+        ConflictError: the layout cannot run.
+        PlanError: what was found and what would do.
+    """
+    _check_engine(engine or layout.engine)
+    if layout.conflicts:
+        first = layout.conflicts[0]
+        raise ConflictError(
+            f"the layout has {len(layout.conflicts)} conflicts, so it cannot run and costs nothing yet; the first: "
+            f"{first.message} What would do: {first.fix}",
+            layout.conflicts,
+        )
+    if strategy is not None and strategy not in STRATEGIES:
+        raise PlanError(f"strategy={strategy!r}; known are {', '.join(map(repr, STRATEGIES))}")
+    shape = _mesh_shape(layout, world_size, mesh_shape)
+    return Setting(shape, strategy, as_precision(mixed_precision), optimizer_parts(optimizer))
+
+
+def _check_engine(engine: str) -> None:
+    if engine == "torch":
+        raise PlanError("engine='torch': costs know this project's own engine so far; use engine='flat'")
+    if engine != "flat":
+        raise PlanError(f"engine={engine!r}; use engine='flat'")
+
+
+def _mesh_shape(layout: Layout, world_size: int | None, mesh_shape: Iterable[int] | None) -> tuple[int, ...]:
+    if world_size is not None and (not isinstance(world_size, int) or world_size < 1):
+        raise PlanError(f"world_size={world_size!r}; a job has at least 1 rank")
+    if mesh_shape is None:
+        live = _live_mesh_shape(layout) if world_size is None else None
+        return live or (world_size or DEFAULT_WORLD_SIZE,)
+    shape = tuple(mesh_shape)
+    if not 1 <= len(shape) <= 2 or not all(isinstance(size, int) and size > 0 for size in shape):
+        raise PlanError(
+            f"mesh_shape={shape!r} is no mesh: give (ranks,), or (replicate, shard) for hybrid, each at least 1"
+        )
+    if world_size is not None and prod(shape) != world_size:
+        raise PlanError(
+            f"mesh_shape={shape!r} holds {' x '.join(map(str, shape))} = {prod(shape)} ranks, world_size={world_size}; "
+            f"leave world_size out, or give a mesh that multiplies out to {world_size}"
+        )
+    return shape
+
+
+def _live_mesh_shape(layout: Layout) -> tuple[int, ...] | None:
+    """The mesh that a live model was sharded over."""
+    annotations = [owner.annotation for owner in (*layout.units, *layout.replicate_groups)]
+    meshes = (getattr(annotation.origin.settings, "mesh", None) for annotation in annotations)
+    shapes = {None if mesh is None else tuple(mesh.shape) for mesh in meshes}
+    if len(shapes) > 1:
+        listed = ", ".join(sorted("all ranks" if shape is None else str(shape) for shape in shapes))
+        raise PlanError(f"units live on different meshes ({listed}); give mesh_shape= or world_size= for all of them")
+    return shapes.pop() if shapes else None
