@@ -7,12 +7,14 @@ is changed and before any collective, so a refused load leaves the model as it w
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import torch
 from torch import nn
+from torch.distributed.device_mesh import DeviceMesh
 
 from sharding.errors import PlanError, StateError
 from sharding.flat.agreement import Row
@@ -23,6 +25,7 @@ from sharding.flat.slot import Slot
 from sharding.flat.state import ShardingState
 from sharding.flat.state_dict_hooks import clean_name
 from sharding.flat.walking import all_states
+from sharding.parameters import UNSHARDED_SHAPE, shape_of
 from sharding.traversal import WRAPPER_NAMES, Tree, tree_of
 
 COMPILED = "_orig_mod"
@@ -44,10 +47,13 @@ def state_dict(module: nn.Module, *, kind: str = "full") -> dict[str, Any]:
 
     Raises:
         PlanError: no such kind.
-        StateError: called inside a forward or backward, or on a module that contains itself.
+        StateError: called inside a forward or backward, or on a module that contains itself; the sharded kind of a
+            module inside a unit.
     """
     check_kind("state_dict", kind)
     states = _check(module, "state_dict")
+    if kind == "sharded":
+        refuse_foreign_pieces(tree_of(module), states)
     with _cutting(states if kind == "sharded" else []):
         written = module.state_dict()
     if kind == "sharded":
@@ -78,6 +84,9 @@ def load_state_dict(module: nn.Module, state: Mapping[str, Any], *, strict: bool
     given = _renamed(state, _torch_names(module))
     if any(hasattr(value, "full_tensor") for value in given.values()):
         given = _made_whole(module, given, states)
+    if _fits(module, given):
+        module.load_state_dict(given, strict=strict)
+        return
     backup = {name: tensor.detach().clone() for name, tensor in _tensors(module)}
     try:
         module.load_state_dict(given, strict=strict)
@@ -116,6 +125,20 @@ def states_at_rest(tree: Tree, verb: str) -> list[ShardingState]:
     return states
 
 
+def refuse_foreign_pieces(tree: Tree, states: list[ShardingState]) -> None:
+    """Refuse a module that holds pieces of a unit above it: nothing below says how they are cut.
+
+    Raises:
+        StateError: naming a parameter.
+    """
+    cut = {id(slot.param) for state in states for slot in _cut_slots(state)}
+    for held in tree.held.values():
+        if UNSHARDED_SHAPE in vars(held.param) and id(held.param) not in cut:
+            raise StateError(
+                f"parameter {held.name!r} belongs to a unit above {tree.root.cls_name}; give the model that holds it"
+            )
+
+
 @contextlib.contextmanager
 def _cutting(states: list[ShardingState]) -> Iterator[None]:
     """Have state dicts cut what they gather."""
@@ -131,12 +154,14 @@ def _cutting(states: list[ShardingState]) -> Iterator[None]:
 
 def cutter(state: ShardingState) -> Callable[[FlatBuffer, torch.Tensor], torch.Tensor]:
     """What makes this rank's rows of a whole tensor shaped like a parameter of one of the unit's buffers."""
-    from sharding.flat.checkpointing_cuts import cut  # importing DTensor takes a second
+    from sharding.flat.checkpointing_cuts import cut, mesh_of  # importing DTensor takes a second
 
-    mesh = settings_of(state.annotation).mesh
+    @functools.cache
+    def mesh(device: torch.device) -> DeviceMesh:
+        return mesh_of(state.axes, settings_of(state.annotation).mesh, device)
 
     def rows_of(buffer: FlatBuffer, whole: torch.Tensor) -> torch.Tensor:
-        return cut(whole, buffer.axes, mesh) if buffer.is_cut else whole.clone()
+        return cut(whole, buffer.axes, mesh(whole.device)) if buffer.is_cut else whole.clone()
 
     return rows_of
 
@@ -160,7 +185,24 @@ def _made_whole(module: nn.Module, given: dict[str, Any], states: list[ShardingS
     names = _torch_names(module)
     params = module.named_parameters(remove_duplicate=False)
     by_hooks = {names[clean_name(name)] for name, param in params if id(param) in cut}
-    return OrderedDict((key, value if key in by_hooks else whole_of(value)) for key, value in given.items())
+    made = OrderedDict((key, value if key in by_hooks else whole_of(value)) for key, value in given.items())
+    vars(made).update(vars(given) if isinstance(given, OrderedDict) else {})  # torch's version notes
+    return made
+
+
+def _fits(module: nn.Module, given: Mapping[str, Any]) -> bool:
+    """Whether every entry has a place of its shape, and no place is without one: nothing that torch would refuse."""
+    names, shapes = _torch_names(module), {}
+    for name, param in module.named_parameters(remove_duplicate=False):
+        shapes[names[clean_name(name)]] = shape_of(param)
+    for prefix, owner in module.named_modules(remove_duplicate=False):
+        for attr, buffer in owner._buffers.items():
+            if buffer is not None and attr not in owner._non_persistent_buffers_set:
+                name = clean_name(f"{prefix}.{attr}" if prefix else attr)
+                shapes[names[name]] = buffer.shape
+    return shapes.keys() == given.keys() and all(
+        isinstance(value, torch.Tensor) and value.shape == shapes[key] for key, value in given.items()
+    )
 
 
 def _cut_slots(state: ShardingState) -> list[Slot]:

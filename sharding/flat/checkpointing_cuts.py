@@ -19,31 +19,31 @@ from sharding.flat.collectives import ProcessGroupRanks
 from sharding.partition import ceil_div, rows_of_rank
 
 
-def cut(whole: torch.Tensor, axes: Axes, mesh: DeviceMesh | None) -> DTensor:
+def cut(whole: torch.Tensor, axes: Axes, mesh: DeviceMesh) -> DTensor:
     """This rank's rows of a whole tensor, in memory of their own. No collective.
 
     Args:
         whole: at least one dim; the same on all ranks.
         axes: what it is cut and copied over.
-        mesh: the mesh of the unit's verb; needed where it is both cut and copied.
+        mesh: the same as a mesh.
     """
     ranks = axes.shard
     rows = len(whole)
     start = min(rows, ranks.rank * ceil_div(rows, ranks.world_size))
     local = whole.narrow(0, start, rows_of_rank(rows, ranks.world_size, ranks.rank)).clone()
     placements = [Shard(0)] if axes.replicate.world_size == 1 else [Replicate(), Shard(0)]
-    mesh = _mesh_of(axes, mesh, whole.device.type)
     return DTensor.from_local(
         local, mesh, placements, run_check=False, shape=whole.shape, stride=whole.contiguous().stride()
     )
 
 
-def _mesh_of(axes: Axes, mesh: DeviceMesh | None, device_type: str) -> DeviceMesh:
+def mesh_of(axes: Axes, mesh: DeviceMesh | None, device: torch.device) -> DeviceMesh:
+    """The mesh a unit is cut over (and copied over); `mesh` is the one its verb was given."""
     if axes.replicate.world_size > 1:
         assert mesh is not None, "a unit that is cut and copied was given a mesh"
         return mesh
     assert isinstance(axes.shard, ProcessGroupRanks)
-    return DeviceMesh.from_group(axes.shard.group, device_type)
+    return DeviceMesh.from_group(axes.shard.group, device.type)
 
 
 def whole_of(value: torch.Tensor, axes: Axes | None = None) -> torch.Tensor:

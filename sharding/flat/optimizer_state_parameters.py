@@ -11,10 +11,10 @@ from torch import nn
 from torch.optim.optimizer import Optimizer
 
 from sharding.errors import StateError
+from sharding.flat.checkpointing import refuse_foreign_pieces
 from sharding.flat.flat_buffer import FlatBuffer
 from sharding.flat.optimizer_check import check_parameters
 from sharding.flat.state import ShardingState
-from sharding.parameters import UNSHARDED_SHAPE
 from sharding.traversal import Tree
 
 
@@ -45,6 +45,7 @@ def stepped_parameters(tree: Tree, states: list[ShardingState], optimizer: Optim
     Raises:
         StateError: it holds a parameter the model has not, one from before sharding, or one whose unit is further up.
     """
+    refuse_foreign_pieces(tree, states)
     check_parameters([state.handle for state in states if state.handle is not None], optimizer)
     places = _places(states)
     found = []
@@ -57,11 +58,6 @@ def stepped_parameters(tree: Tree, states: list[ShardingState], optimizer: Optim
                     f"{tree.root.cls_name} has not; give the model that the optimizer was made for"
                 )
             buffer, index = places.get(id(param), (None, 0))
-            if buffer is None and UNSHARDED_SHAPE in vars(param):
-                raise StateError(
-                    f"parameter {held.name!r} belongs to a unit above {tree.root.cls_name}; give the model that holds "
-                    "the unit"
-                )
             found.append(Stepped(held.name, param, held.shape, number, buffer, index))
     return found
 

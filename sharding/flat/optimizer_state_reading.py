@@ -122,11 +122,12 @@ def problems_with(
     """Why this state cannot be loaded, in the words torch uses for models; empty if it can."""
     missing, misshaped = [], []
     known_names = set(saved.names)
+    expected = _Expected(optimizer, options)
     for each in params:
         if each.name not in known_names:
             missing += [each.name] if strict else []
         elif saved.state.get(each.name):
-            absent, odd = _compare_entries(each, saved.state[each.name], options[each.group], optimizer)
+            absent, odd = _compare_entries(each, saved.state[each.name], expected)
             missing += absent
             misshaped += odd
     unexpected = sorted(known_names - {each.name for each in params}) if strict else []
@@ -142,27 +143,46 @@ def problems_with(
     return problems + misshaped
 
 
+class _Expected:
+    """What the optimizer would keep for a parameter, asked once a group, dtype and device."""
+
+    def __init__(self, optimizer: Optimizer, options: Sequence[Mapping[str, Any]]) -> None:
+        self._optimizer = optimizer
+        self._options = options
+        self._entries: dict[tuple[int, torch.dtype, torch.device], list[str]] = {}
+
+    def entries(self, each: Stepped) -> list[str]:
+        """Names of entries; none where the optimizer cannot be asked."""
+        key = (each.group, each.param.dtype, each.param.device)
+        if key not in self._entries:
+            like = torch.zeros(1, dtype=each.param.dtype, device=each.param.device)
+            self._entries[key] = list(
+                entries_expected(self._optimizer, self._options[each.group], like) or ()
+            )
+        return self._entries[key]
+
+    def shape(self, each: Stepped, entry: str) -> torch.Size:
+        """Shape of an entry of a parameter this rank holds whole; not every optimizer keeps tensors like it."""
+        found = entries_expected(self._optimizer, self._options[each.group], each.param.detach()) or {}
+        value = found.get(entry)
+        return value.shape if isinstance(value, torch.Tensor) else each.shape
+
+
 def _compare_entries(
-    each: Stepped, entries: Mapping[str, Any], options: Mapping[str, Any], optimizer: Optimizer
+    each: Stepped, entries: Mapping[str, Any], expected: _Expected
 ) -> tuple[list[str], list[str]]:
     """Entries this optimizer would keep that were not saved, and saved ones of another shape."""
-    shapes = {
-        entry: value.shape
-        for entry, value in entries.items()
-        if isinstance(value, torch.Tensor) and value.dim()
-    }
-    odd = {entry: shape for entry, shape in shapes.items() if shape != each.shape}
-    expected = entries_expected(optimizer, options, each.param.detach() if odd else each.param.new_zeros(1))
-    absent = [f"{each.name}.{entry}" for entry in expected or {} if entry not in entries]
+    absent = [f"{each.name}.{entry}" for entry in expected.entries(each) if entry not in entries]
     messages = []
-    for entry, shape in odd.items():
-        own = (expected or {}).get(entry)
-        if each.buffer is None and isinstance(own, torch.Tensor) and own.shape == shape:
-            continue  # not every optimizer keeps tensors shaped like the parameter
-        messages.append(
-            f"size mismatch for {each.name}.{entry}: copying a param with shape {shape} from checkpoint, the shape in "
-            f"current model is {each.shape}."
-        )
+    for entry, value in entries.items():
+        if not isinstance(value, torch.Tensor) or not value.dim() or value.shape == each.shape:
+            continue
+        shape = each.shape if each.buffer is not None else expected.shape(each, entry)
+        if value.shape != shape:
+            messages.append(
+                f"size mismatch for {each.name}.{entry}: copying a param with shape {value.shape} from checkpoint, "
+                f"the shape in current model is {shape}."
+            )
     return absent, messages
 
 

@@ -11,14 +11,23 @@ import pytest
 import torch
 import torch.distributed as dist
 import torch.distributed.checkpoint as dcp
-from checkpoint_steps import built, by_policy, hybrid, load, of_all_kinds, same, unmarked
-from small_models import WIDTH, Mixed, Tied, TwoBlocks
+from checkpoint_steps import adamw, built, by_policy, hybrid, load, of_all_kinds, same, take_step, unmarked
+from small_models import WIDTH, Block, Mixed, Tied, TwoBlocks
 from test_full_state_dict import max_alive
 from torch import nn
+from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import checkpoint_wrapper
+from torch.distributed.fsdp import MixedPrecision
 from torch.distributed.tensor import DTensor, Replicate, Shard
 
 import sharding
-from sharding import RankMismatchError, fully_shard, record_events
+from sharding import (
+    FullyShardedDataParallel,
+    RankMismatchError,
+    StateError,
+    by_class,
+    fully_shard,
+    record_events,
+)
 from sharding.workers import Workers
 
 
@@ -131,6 +140,98 @@ def test_what_is_held_whole_is_plain(ranks):
         assert {name.rsplit(".", 1)[0] if name != "p" else name for name, is_cut in got.items() if is_cut} == {
             "u1.seq.0", "u1.seq.2", *cut - {"u1.seq"}
         }  # fmt: skip
+
+
+def by_wrapper(m: nn.Module) -> nn.Module:
+    return FullyShardedDataParallel(m, auto_wrap_policy=by_class(Block))
+
+
+def checkpointed(m: nn.Module) -> None:
+    m.u1 = checkpoint_wrapper(m.u1)
+    fully_shard(m, policy=by_class(Block))
+
+
+def compiled(m: nn.Module) -> None:
+    m.u1 = torch.compile(m.u1, backend="eager")
+    fully_shard(m, policy=by_class(Block))
+
+
+def in_bfloat16(m: nn.Module) -> None:
+    fully_shard(m, policy=by_class(Block), mixed_precision=MixedPrecision(param_dtype=torch.bfloat16))
+
+
+def offloaded(m: nn.Module) -> None:
+    fully_shard(m, policy=by_class(Block), cpu_offload=True)
+
+
+def round_trip(mark: Callable[[nn.Module], Any]) -> dict[str, bool]:
+    """Model and optimizer out and into another model as sharded state; against the unsharded model's names."""
+    plain = TwoBlocks()
+    model = TwoBlocks()
+    model.load_state_dict(plain.state_dict())
+    model = mark(model) or model
+    optimizer = adamw(model)
+    take_step(model, optimizer, 0)
+    names = [name for name, _ in plain.named_parameters()]
+    state = sharding.state_dict(model, kind="sharded")
+    kept = sharding.optimizer_state_dict(model, optimizer, kind="sharded")
+    other = TwoBlocks()
+    other = mark(other) or other
+    fresh = adamw(other)
+    sharding.load_state_dict(other, state)
+    sharding.load_optimizer_state_dict(other, fresh, kept)
+    return {
+        "names": list(state) == list(plain.state_dict()) and list(kept["state"]) == names,
+        "groups": kept["param_groups"][0]["params"] == names,
+        "dtype": all(value.dtype == torch.float32 for value in state.values()),
+        "model": same(sharding.state_dict(other), sharding.state_dict(model)),
+        "optimizer": same(
+            sharding.optimizer_state_dict(other, fresh), sharding.optimizer_state_dict(model, optimizer)
+        ),
+        "rests": all(handle.residence.name == "SHARDED" for handle in sharding.get_handles(other)),
+    }
+
+
+@pytest.mark.parametrize("mark", [by_wrapper, checkpointed, compiled, in_bfloat16, offloaded])
+def test_names_and_values_do_not_tell_how_a_model_runs(ranks, mark):
+    """Wrappers leave no trace in names, mixed precision and offload none in values."""
+    for got in ranks.run(round_trip, mark):
+        assert all(got.values()), got
+
+
+def inside_a_unit() -> tuple[str, bool]:
+    model = built(TwoBlocks, by_policy, seed=0)
+    with pytest.raises(StateError) as caught:
+        sharding.state_dict(model.u1.seq, kind="sharded")
+    inner = sharding.state_dict(model.u1, kind="sharded")
+    other = built(TwoBlocks, by_policy, seed=1)
+    sharding.load_state_dict(other.u1, inner)
+    return str(caught.value), same(sharding.state_dict(other.u1), sharding.state_dict(model.u1))
+
+
+def test_of_a_submodule(ranks):
+    """A unit by itself; a module inside one is refused, since the unit's owner cuts it."""
+    for message, loads in ranks.run(inside_a_unit):
+        assert "'0.weight' belongs to a unit above Sequential; give the model that holds it" in message
+        assert loads
+
+
+def partly_loaded() -> list[bool]:
+    model = built(TwoBlocks, by_policy, seed=0)
+    before = copy.deepcopy(sharding.state_dict(model))
+    given = sharding.state_dict(built(TwoBlocks, by_policy, seed=1), kind="sharded")
+    few = {"u1.lin.weight": given["u1.lin.weight"], "else": given["p"]}
+    sharding.load_state_dict(model, few, strict=False)
+    after = sharding.state_dict(model)
+    return [
+        torch.equal(after["u1.lin.weight"], given["u1.lin.weight"].full_tensor()),
+        all(torch.equal(after[key], before[key]) for key in before if key != "u1.lin.weight"),
+    ]
+
+
+def test_a_part_without_strict(ranks):
+    """`strict=False` loads what has a place and leaves the rest alone."""
+    assert ranks.run(partly_loaded) == [[True, True]] * 2
 
 
 def gathers() -> dict[str, Any]:
