@@ -1,9 +1,8 @@
 """How a rank comes into being on Linux: forked from the single-threaded zygote. The platform seam is this one
 function.
 
-Another back end (idle ranks spawned beforehand, where fork is unsafe) has to offer the same: given the three
-descriptors of a rank, return the pid of a child of the zygote that leads its own session, dies with the
-zygote, and serves `rank.main`.
+The other back end, `spawning.py`, offers the same: given the three descriptors of a rank, it returns the pid of a
+child of the zygote that leads its own session, dies with the zygote, and serves `rank.main`.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ def _become_rank(zygote: int, control: int, stdout: int, stderr: int) -> NoRetur
         lifeline.die_with(zygote)
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        _own_only(control, stdout, stderr)
+        own_only(control, stdout, stderr)
         status = rank.main(3)
     except BaseException:
         traceback.print_exc()
@@ -44,12 +43,12 @@ def _become_rank(zygote: int, control: int, stdout: int, stderr: int) -> NoRetur
         os._exit(status)
 
 
-def _own_only(control: int, stdout: int, stderr: int) -> None:
+def own_only(control: int, stdout: int, stderr: int) -> None:
     """Descriptors 0-3 become /dev/null, the two pipes and the control socket; every other one is closed."""
     safe = [fcntl.fcntl(fd, fcntl.F_DUPFD, 10) for fd in (os.open(os.devnull, os.O_RDONLY), stdout, stderr, control)]
     for target, fd in enumerate(safe):
         os.dup2(fd, target, inheritable=target < 3)
-    for fd in map(int, os.listdir("/proc/self/fd")):
+    for fd in map(int, os.listdir("/dev/fd")):
         if fd > 3:
             with contextlib.suppress(OSError):
                 os.close(fd)

@@ -13,12 +13,13 @@ import importlib
 import os
 import selectors
 import signal
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from sharding.workers import lifeline
-from sharding.workers.forking import new_rank
+from sharding.workers.making import MakeRank, maker
 from sharding.workers.wire import Channel, Message
 
 # Optimizers and DTensor import these in the first step: 1-2 s per rank unless the zygote has them. One at a
@@ -46,11 +47,11 @@ class _Group:
 class Zygote:
     """Serves the control socket until it ends."""
 
-    def __init__(self, control: Channel) -> None:
-        self._control = control
+    def __init__(self, control: Channel, new_rank: MakeRank, preload: Sequence[str]) -> None:
+        self._control, self._new_rank = control, new_rank
         self._groups: list[_Group] = []
         self._selector = selectors.DefaultSelector()
-        self._to_preload = list(PRELOAD_WHEN_IDLE)
+        self._to_preload = list(preload)
 
     def serve(self) -> NoReturn:
         self._watch_children()
@@ -88,7 +89,7 @@ class Zygote:
     def _make_rank(self, group: _Group, request: Message) -> None:
         number = request["number"]
         try:
-            pid = new_rank(*request.fds)
+            pid = self._new_rank(*request.fds)
             group.pids[pid] = number
             pidfd = os.pidfd_open(pid)
         except OSError as error:
@@ -174,9 +175,8 @@ def num_threads() -> int:
 
 
 def _cuda_initialised() -> bool:
-    import torch
-
-    return torch.cuda.is_initialized()
+    torch = sys.modules.get("torch")
+    return torch is not None and torch.cuda.is_initialized()
 
 
 def main(control_fd: int) -> NoReturn:
@@ -184,8 +184,10 @@ def main(control_fd: int) -> NoReturn:
     import gc
 
     lifeline.adopt_orphans()
-    for name in ("torch", "torch.distributed", "cloudpickle"):
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited by every rank, which decides for itself
+    new_rank, needed = maker()
+    for name in needed:
         importlib.import_module(name)
     gc.collect()
     gc.freeze()
-    Zygote(Channel.of_fd(control_fd)).serve()
+    Zygote(Channel.of_fd(control_fd), new_rank, PRELOAD_WHEN_IDLE if needed else ()).serve()
