@@ -78,16 +78,19 @@ def plan_state(layout: Layout, plan: Plan, **history: Any) -> PlanState:
 
 
 def _units(layout: Layout) -> list[UnitState]:
-    places: dict[str, dict[str, dict[str, int]]] = {}
-    for unit in layout.units:
-        if unit.is_root:
-            places[unit.local_root] = _places_in_orders(layout, unit.local_root)
-    return [_unit(layout, n, unit, places.get(unit.local_root, {})) for n, unit in enumerate(layout.units)]
+    orders = layout.orders
+    places: dict[str, dict[str, dict[str, int]]] = {}  # by suffix: thousands of local roots may share the whole orders
+    states: list[UnitState] = []
+    for n, unit in enumerate(layout.units):
+        suffix = f":{unit.local_root}" if f"handles:{unit.local_root}" in orders else ""
+        if suffix not in places:
+            places[suffix] = _places_in_orders(layout, suffix)
+        states.append(_unit(layout, n, unit, places[suffix]))
+    return states
 
 
-def _places_in_orders(layout: Layout, local_root: str) -> dict[str, dict[str, int]]:
-    """Where each handle of a local root stands in the two initialisation orders."""
-    suffix = f":{local_root}" if f"handles:{local_root}" in layout.orders else ""
+def _places_in_orders(layout: Layout, suffix: str) -> dict[str, dict[str, int]]:
+    """Where each handle stands in the two initialisation orders with that suffix."""
     names = ("init_composable", "init_wrapper")
     return {name: {fqn: k for k, fqn in enumerate(layout.orders[name + suffix])} for name in names}
 

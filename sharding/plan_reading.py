@@ -64,6 +64,7 @@ class _Call:
     """One unit or group a mark asks for, while later marks may still change it.
 
     `spared` holds what was cleared since: indices of nodes, and ids of parameters (which are larger than any index).
+    It is kept only for a call with a policy or with names to ignore: the others touch nothing but their nodes.
     """
 
     mark: Mark
@@ -168,17 +169,20 @@ def _clear(
     ignored: dict[int, Node],
     params: dict[int, nn.Parameter],
 ) -> None:
+    """All names of the mark in one pass over the calls: both may be thousands."""
+    cleared: set[int] = set()
     for name in mark.names:
         nodes, held = _modules_or_params(tree, name)
-        cleared = {node.index for node in nodes}
-        for index in cleared:
-            ignored.pop(index, None)
-        for param in held:
-            params.pop(id(param), None)
-        for call in calls:
-            call.nodes = [node for node in call.nodes if node.index not in cleared]
-            call.spared |= cleared | {id(param) for param in held}
-        calls[:] = [call for call in calls if call.nodes]
+        cleared.update(node.index for node in nodes)
+        cleared.update(id(param) for param in held)
+    for key in cleared:
+        ignored.pop(key, None)
+        params.pop(key, None)
+    for call in calls:
+        call.nodes = [node for node in call.nodes if node.index not in cleared]
+        if call.mark.policy is not None or call.mark.ignored:
+            call.spared |= cleared
+    calls[:] = [call for call in calls if call.nodes]
 
 
 def _exact_first(calls: list[_Call]) -> list[_Call]:

@@ -11,7 +11,7 @@ import torch
 from explored_models import GPT, Mod, chain, experts, with_cycle
 from torch import nn
 
-from explorer import runlength
+from explorer import runlength, snapshot
 from explorer.classes import classes_of
 from explorer.folding import folding_of
 from explorer.rows import rows_of
@@ -224,3 +224,16 @@ def test_75_000_modules_are_a_few_classes_and_kilobytes():
     assert len(json.dumps(tree_state(tree, classes).to_data())) < 4096
     plan = Plan().fully_shard("")
     assert len(json.dumps(plan_state(layout_of(plan, tree), plan).to_data())) < 2048
+
+
+def test_thousands_of_local_roots_share_one_look_at_the_orders(monkeypatch):
+    """Each unit of a model whose root is no unit is a root; the orders they stand in are walked once."""
+    looks = []
+    original = snapshot._places_in_orders
+    monkeypatch.setattr(
+        snapshot, "_places_in_orders", lambda layout, suffix: looks.append(suffix) or original(layout, suffix)
+    )
+    layout = Plan().fully_shard("*").resolve(nn.Sequential(*(nn.Linear(1, 1) for _ in range(300))))
+    units = plan_state(layout, Plan()).units
+    assert looks == [""]
+    assert [(unit.handle, unit.init_c, unit.init_w) for unit in units[:3]] == [(0, 299, 0), (0, 298, 1), (0, 297, 2)]

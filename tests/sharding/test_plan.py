@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import time
 
 import pytest
 import torch
@@ -133,6 +134,21 @@ def test_clear_reaches_units_made_by_policies_and_patterns():
 def test_clear_one_of_a_list():
     """A member cleared leaves the unit to the others."""
     assert _units(Plan().fully_shard(["layers.0", "head"]).clear("head")) == [("layers.0",)]
+
+
+def test_clear_of_thousands_of_names_is_as_many_clears_in_one_pass():
+    """The same meaning as one clear after another, and no time to speak of for marks and names in thousands."""
+    names = [str(k) for k in range(2000)]
+    model = nn.Sequential(*(nn.Linear(1, 1, bias=False) for _ in names))
+    plan = Plan().fully_shard("").replicate(names)
+    began = time.process_time()
+    layout = plan.clear(names[10:]).resolve(model)
+    assert time.process_time() - began < 5, "a pass over all marks for each name would take many times as long"
+    assert [group.fqn for group in layout.replicate_groups] == names[:10]
+    one_by_one = plan.clear("1").clear("2").resolve(model)
+    assert [row.status for row in plan.clear(["1", "2"]).resolve(model).modules] == [
+        row.status for row in one_by_one.modules
+    ]
 
 
 def test_clear_then_mark_again():
