@@ -147,14 +147,21 @@ export class Explorer {
     switch (action.do) {
       case "move": return this.moved(() => outline.select(outline.focus + action.by, action.extend));
       case "edge": return this.moved(() => outline.select(action.end ? outline.rows.length - 1 : 0, action.extend));
-      case "mark": return void this.command("mark", { verb: action.verb, indices: outline.selectedIndices() });
-      case "group": return void this.command("group", { indices: outline.selectedIndices() });
+      case "mark": return this.edit("mark", { verb: action.verb });
+      case "group": return this.edit("group");
       case "undo": case "redo": return void this.command(action.do);
       case "split": return this.folded(() => outline.toggleSplit(outline.focus));
       case "leave": return undefined;
       case "openAll": case "closeAll": return this.folded(() => outline[action.do]());
       default: return this.moved(() => outline[action.do]());
     }
+  }
+
+  /** An edit of what is selected; a reference alone is no module to mark. */
+  private edit(cmd: string, fields: object = {}): void {
+    const indices = this.outline.selectedIndices();
+    if (indices.length) void this.command(cmd, { ...fields, indices });
+    else this.refuse({ title: "This row is a reference", detail: "Its module is listed elsewhere: Enter goes there, then mark it." });
   }
 
   private async command(cmd: string, fields: object = {}): Promise<void> {
@@ -241,5 +248,6 @@ function totalsText(modules: number, { totals, units, rev }: PlanState): string 
   const parts = ["sharded", "replicated", "ignored", "unmanaged"].filter((kind) => totals[kind]);
   const split = parts.map((kind) => `${shortNumel(totals[kind])} ${kind}`).join(", ");
   const numel = totals.numel === undefined ? "" : ` · ${shortNumel(totals.numel)} parameters`;
-  return `${modules.toLocaleString("en")} modules${numel}${split ? `: ${split}` : ""} · ${units.length} units · revision ${rev}`;
+  const many = (count: number, word: string) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+  return `${many(modules, "module")}${numel}${split ? `: ${split}` : ""} · ${many(units.length, "unit")} · revision ${rev}`;
 }

@@ -92,6 +92,18 @@ describe("widget", () => {
     expect(role("status").textContent).toBe("This cannot be done hereno module named 'x'");
   });
 
+  it("sends no edit of a reference alone, and says where its module is", () => {
+    remove();
+    show({ ...stack(2), refs: [[0, "again", 1, "shared"]] }, "");
+    press("End");
+    press("f");
+    expect(model.sent).toEqual([]);
+    expect(role("status").textContent).toContain("Enter goes there");
+    press("Enter");
+    press("f");
+    expect(model.sent).toEqual([expect.objectContaining({ cmd: "mark", verb: "fully_shard", indices: [1] })]);
+  });
+
   it("keeps its keys", () => {
     const leaked = vi.fn();
     document.addEventListener("keydown", leaked);
