@@ -19,7 +19,7 @@ from torch.distributed.device_mesh import DeviceMesh
 from sharding.errors import PlanError, StateError
 from sharding.flat.agreement import Row
 from sharding.flat.building import settings_of
-from sharding.flat.checkpointing_agreement import agree, ranks_of
+from sharding.flat.checkpointing_agreement import agree, heard_by_all, ranks_of
 from sharding.flat.flat_buffer import FlatBuffer
 from sharding.flat.slot import Slot
 from sharding.flat.state import ShardingState
@@ -74,13 +74,13 @@ def load_state_dict(module: nn.Module, state: Mapping[str, Any], *, strict: bool
 
     Raises:
         RuntimeError: torch's own error for missing, unexpected or misshaped entries. Nothing was changed.
-        RankMismatchError: the ranks were given different entries. Nothing was changed.
+        RankMismatchError: the ranks were given different entries, or another rank was refused. Nothing was changed.
         StateError: called inside a forward or backward.
     """
-    states = _check(module, "load_state_dict")
-    agree(
-        "entries to load", [in_words(name, value) for name, value in state.items()], ranks_of(tree_of(module))
-    )
+    ranks = ranks_of(tree_of(module))
+    with heard_by_all(ranks):
+        states = _check(module, "load_state_dict")
+    agree("entries to load", [in_words(name, value) for name, value in state.items()], ranks)
     given = _renamed(state, _torch_names(module))
     if any(hasattr(value, "full_tensor") for value in given.values()):
         given = _made_whole(module, given, states)

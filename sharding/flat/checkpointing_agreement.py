@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import torch.distributed as dist
 
-from sharding.errors import RankMismatchError
+from sharding.errors import RankMismatchError, ShardingError
 from sharding.flat.agreement import Row, difference, post, read
 from sharding.flat.collectives import Collectives, OneRank, ProcessGroupRanks
 from sharding.flat.torch_private import store_of
@@ -19,6 +19,9 @@ from sharding.flat.walking import all_replicas, all_states
 from sharding.traversal import Tree
 
 ADVICE = "Give every rank the same model, optimizer and state"
+
+FAILURE = "failure"
+"""What a rank posts under when it was refused before it could say anything else."""
 
 
 def ranks_of(tree: Tree) -> Collectives:
@@ -28,7 +31,29 @@ def ranks_of(tree: Tree) -> Collectives:
 
 
 def exchange(rows: Sequence[Row], ranks: Collectives) -> list[list[Row]]:
-    """Every rank's rows, in rank order; a single list if all are the same. Blocks until all ranks have spoken."""
+    """Every rank's rows, in rank order; a single list if all are the same. Blocks until all ranks have spoken.
+
+    Raises:
+        RankMismatchError: another rank was refused; says which, and why.
+    """
+    by_rank = _exchange(rows, ranks)
+    for rank, theirs in enumerate(by_rank):
+        if len(by_rank) > 1 and theirs and theirs[0][0] == FAILURE:
+            raise RankMismatchError(f"rank {rank} was refused: {theirs[0][1]}")
+    return by_rank
+
+
+@contextlib.contextmanager
+def heard_by_all(ranks: Collectives) -> Iterator[None]:
+    """A refusal inside the block reaches the ranks that go on to `exchange` or `agree`: they refuse too, at once."""
+    try:
+        yield
+    except ShardingError as error:
+        _exchange([(FAILURE, str(error))], ranks)
+        raise
+
+
+def _exchange(rows: Sequence[Row], ranks: Collectives) -> list[list[Row]]:
     if not isinstance(ranks, ProcessGroupRanks):
         return [list(rows)]
     store, counter = store_of(ranks.group), f"sharding/state/calls/{ranks.rank}"

@@ -18,7 +18,7 @@ from torch.optim.optimizer import Optimizer
 
 from sharding.errors import StateError
 from sharding.flat.checkpointing import check_kind, cutter, in_words, states_at_rest
-from sharding.flat.checkpointing_agreement import agree, ranks_of
+from sharding.flat.checkpointing_agreement import agree, heard_by_all, ranks_of
 from sharding.flat.flat_buffer import FlatBuffer
 from sharding.flat.optimizer_state_gathering import Kept, gather_state
 from sharding.flat.optimizer_state_parameters import Stepped, first_names, stepped_parameters
@@ -51,17 +51,21 @@ def optimizer_state_dict(
     Raises:
         PlanError: no such kind.
         StateError: called inside a step; the optimizer is not this model's; it keeps what cannot be cut.
-        RankMismatchError: the ranks' optimizers step different parameters.
+        RankMismatchError: the ranks' optimizers step different parameters, or another rank was refused.
     """
     check_kind("optimizer_state_dict", kind)
     tree = tree_of(module)
-    states = states_at_rest(tree, "optimizer_state_dict")
-    params = stepped_parameters(tree, states, optimizer)
-    kept = {each.name: dict(optimizer.state.get(each.param, {})) for each in params}
-    if placeholders:
-        _add_placeholders(params, kept, optimizer, None if placeholders is True else set(placeholders or ()))
+    ranks = ranks_of(tree)
+    with heard_by_all(ranks):
+        states = states_at_rest(tree, "optimizer_state_dict")
+        params = stepped_parameters(tree, states, optimizer)
+        kept = {each.name: dict(optimizer.state.get(each.param, {})) for each in params}
+        if placeholders:
+            _add_placeholders(
+                params, kept, optimizer, None if placeholders is True else set(placeholders or ())
+            )
     with torch.no_grad():
-        state = gather_state(params, kept, _forms(states, kind), ranks_of(tree))
+        state = gather_state(params, kept, _forms(states, kind), ranks)
     return {"state": state, "param_groups": _groups(params, optimizer)}
 
 
@@ -82,21 +86,20 @@ def load_optimizer_state_dict(
 
     Raises:
         RuntimeError: missing, unexpected or misshaped entries, in the words torch has for models. Nothing was changed.
-        RankMismatchError: the ranks were given different state. Nothing was changed.
+        RankMismatchError: the ranks were given different state, or another rank was refused. Nothing was changed.
         StateError: called inside a step; the optimizer is not this model's; the state is keyed by number.
     """
     tree = tree_of(module)
-    states = states_at_rest(tree, "load_optimizer_state_dict")
-    params = stepped_parameters(tree, states, optimizer)
-    saved = read_saved(state, first_names(tree))
+    ranks = ranks_of(tree)
+    with heard_by_all(ranks):
+        states = states_at_rest(tree, "load_optimizer_state_dict")
+        params = stepped_parameters(tree, states, optimizer)
+        saved = read_saved(state, first_names(tree))
     options, problems = merged_options(params, saved, optimizer)
     problems += problems_with(params, saved, options, optimizer, strict=strict)
     verdict = "\n\t".join(problems)
-    agree(
-        "optimizer state to load",
-        [*_rows(params, saved), ("the state", verdict or "complete")],
-        ranks_of(tree),
-    )
+    rows = [*_rows(params, saved), ("the state", verdict or "complete")]
+    agree("optimizer state to load", rows, ranks)
     if problems:
         raise RuntimeError(f"Error(s) in loading state_dict for {type(optimizer).__name__}:\n\t{verdict}")
     with torch.no_grad():

@@ -144,18 +144,19 @@ def problems_with(
 
 
 class _Expected:
-    """What the optimizer would keep for a parameter, asked once a group, dtype and device."""
+    """What the optimizer would keep for a parameter, asked once a group, dtype, device and number of dims."""
 
     def __init__(self, optimizer: Optimizer, options: Sequence[Mapping[str, Any]]) -> None:
         self._optimizer = optimizer
         self._options = options
-        self._entries: dict[tuple[int, torch.dtype, torch.device], list[str]] = {}
+        self._entries: dict[tuple[int, torch.dtype, torch.device, int], list[str]] = {}
 
     def entries(self, each: Stepped) -> list[str]:
         """Names of entries; none where the optimizer cannot be asked."""
-        key = (each.group, each.param.dtype, each.param.device)
+        param = each.param
+        key = (each.group, param.dtype, param.device, param.dim())
         if key not in self._entries:
-            like = torch.zeros(1, dtype=each.param.dtype, device=each.param.device)
+            like = torch.zeros((1,) * param.dim(), dtype=param.dtype, device=param.device)
             self._entries[key] = list(
                 entries_expected(self._optimizer, self._options[each.group], like) or ()
             )

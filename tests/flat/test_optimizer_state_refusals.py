@@ -11,6 +11,7 @@ import torch.distributed as dist
 from checkpoint_steps import adamw, built, by_policy, grouped, same, trained
 from parity import BATCH
 from small_models import WIDTH, TwoBlocks
+from torch import nn
 
 import sharding
 from sharding import PlanError, RankMismatchError, StateError
@@ -131,3 +132,60 @@ def test_misuse_is_named(ranks):
         assert "'0.weight' belongs to a unit above Sequential" in above
         assert "keeps 'odd' of parameter 'p' as a tensor of shape (2, 7)" in odd
         assert "inside a backward" in running
+
+
+def refused_on_one_rank() -> list[str]:
+    model, optimizer = trained(TwoBlocks, by_policy, adamw)
+    state = sharding.optimizer_state_dict(model, optimizer)
+    before = copy.deepcopy(state)
+    other = adamw(built(TwoBlocks, by_policy, seed=0))
+    second = dist.get_rank() == 1
+    messages = []
+    for call in (
+        lambda: sharding.optimizer_state_dict(model, other if second else optimizer),
+        lambda: sharding.load_optimizer_state_dict(model, other if second else optimizer, state),
+        lambda: sharding.load_optimizer_state_dict(
+            model, optimizer, optimizer.state_dict() if second else state
+        ),
+        lambda: sharding.load_optimizer_state_dict(model, optimizer, {"weights": 1} if second else state),
+    ):
+        with pytest.raises(StateError if second else RankMismatchError) as caught:
+            call()
+        messages.append(str(caught.value))
+    assert same(sharding.optimizer_state_dict(model, optimizer), before)
+    return messages
+
+
+def test_a_refusal_on_one_rank_reaches_all(ranks):
+    """Nobody waits for a rank that was refused: the others say why it was."""
+    first, second = ranks.run(refused_on_one_rank)
+    assert first == [f"rank 1 was refused: {message}" for message in second]
+    assert "keyed by number" in second[2]
+
+
+def copied(m: nn.Module) -> None:
+    sharding.fully_shard(m, strategy="no_shard")
+
+
+def of_other_kinds() -> list[bool]:
+    checks = []
+    for mark, make in (
+        (by_policy, lambda ps: torch.optim.Adam(ps, lr=torch.tensor(1e-2), foreach=False)),
+        (by_policy, lambda ps: torch.optim.NAdam(ps, lr=1e-2)),
+        (by_policy, lambda ps: torch.optim.Adagrad(ps, lr=1e-2)),
+        (by_policy, lambda ps: torch.optim.RMSprop(ps, lr=1e-2, momentum=0.5, centered=True)),
+        (copied, lambda ps: torch.optim.Adafactor(ps, lr=1e-2)),
+    ):
+        model, optimizer = trained(TwoBlocks, mark, lambda m, make=make: make(m.parameters()))
+        state = sharding.optimizer_state_dict(model, optimizer, kind="sharded")
+        other = built(TwoBlocks, mark, seed=1)
+        fresh = make(other.parameters())
+        sharding.load_optimizer_state_dict(other, fresh, state)
+        want = sharding.optimizer_state_dict(model, optimizer)
+        checks.append(same(sharding.optimizer_state_dict(other, fresh), want))
+    return checks
+
+
+def test_other_optimizers_are_not_refused(ranks):
+    """Whatever keeps numbers and tensors shaped like its parameter; where nothing is cut, rows and columns too."""
+    assert ranks.run(of_other_kinds) == [[True] * 5] * 2
