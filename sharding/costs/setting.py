@@ -132,6 +132,8 @@ def _live_mesh_shape(layout: Layout) -> tuple[int, ...] | None:
     annotations = [owner.annotation for owner in (*layout.units, *layout.replicate_groups)]
     meshes = (getattr(annotation.origin.settings, "mesh", None) for annotation in annotations)
     shapes = {None if mesh is None else tuple(mesh.shape) for mesh in meshes}
+    if any(shape is not None and len(shape) == 2 for shape in shapes):
+        shapes.discard(None)  # all ranks: what a mesh of two axes holds too
     if len(shapes) > 1:
         listed = ", ".join(sorted("all ranks" if shape is None else str(shape) for shape in shapes))
         raise PlanError(f"units live on different meshes ({listed}); give mesh_shape= or world_size= for all of them")

@@ -1,0 +1,75 @@
+"""Predicted costs beside real gloo ranks: 0 bytes and 0 collectives apart, for every unit, phase and rank."""
+
+from __future__ import annotations
+
+import pytest
+from costed_models import Chain, Patchwork, Sides, Tied
+from measured_step import Case, see_all
+
+from sharding import Plan, Workers, by_class
+
+CELLS = Plan().fully_shard("", policy=by_class("Cell"))
+BF16 = {"param_dtype": "bfloat16", "reduce_dtype": "float32"}
+HALF = {"param_dtype": "bfloat16", "buffer_dtype": "bfloat16"}
+SIDES = Plan().fully_shard("nest.seq").fully_shard("shard").replicate("copy").replicate("nest").ignore("skip")
+
+CASES = [
+    Case("full shard", Chain, CELLS),
+    Case("shard_grad_op", Chain, CELLS.defaults(strategy="shard_grad_op"), "sgd_momentum"),
+    Case("no_shard", Chain, CELLS.defaults(strategy="no_shard"), "adagrad"),
+    Case("root only", Chain, Plan().fully_shard(""), "sgd"),
+    Case("no common root", Chain, Plan().fully_shard("cells.*"), "rmsprop"),
+    Case("nested", Chain, CELLS.fully_shard("cells.*.seq"), "adam"),
+    Case("several strategies", Chain, CELLS.fully_shard("cells.1", strategy="shard_grad_op")),
+    Case("kept by hand", Chain, CELLS.fully_shard("cells.0", reshard_after_forward=False)),
+    Case("root freed by hand", Chain, Plan().fully_shard("cells.1").fully_shard("", reshard_after_forward=True)),
+    Case("one unit of two modules", Chain, Plan().fully_shard(["cells.0", "cells.2"]).fully_shard("")),
+    Case("cast", Chain, CELLS.defaults(mixed_precision=BF16)),
+    Case("cast and reduced low", Chain, CELLS.defaults(mixed_precision={"param_dtype": "bfloat16"})),
+    Case("cast, not sharded", Chain, CELLS.defaults(mixed_precision=BF16, strategy="no_shard")),
+    Case("offloaded", Chain, CELLS.fully_shard("cells.1", cpu_offload=True)),
+    Case("tied", Tied, Plan().fully_shard("cell").fully_shard("")),
+    Case("tied by policy", Tied, Plan().fully_shard("", policy=by_class("Linear"))),
+    Case("patchwork", Patchwork, Plan().fully_shard("")),
+    Case("patchwork with frozen units", Patchwork, Plan().fully_shard("mid").fully_shard("norm").fully_shard("")),
+    Case("patchwork cast", Patchwork, Plan().fully_shard("").defaults(mixed_precision=HALF)),
+    Case("sides", Sides, SIDES.fully_shard("")),
+    Case("sides, half of it unmanaged", Sides, SIDES),
+    Case("replicated", Sides, Plan().replicate("").defaults(mixed_precision=BF16), "sgd"),
+    Case("replicated in small buckets", Sides, Plan().replicate(""), "adamw", bucket_cap_mb=0.0002),
+    Case("nothing marked", Chain, Plan()),
+]
+HYBRIDS = [
+    Case("full_shard on a mesh", Chain, CELLS),
+    Case("hybrid", Chain, CELLS.defaults(strategy="hybrid_shard")),
+    Case("hybrid_zero2", Chain, CELLS.defaults(strategy="hybrid_shard_zero2", mixed_precision=BF16)),
+    Case("no_shard on a mesh", Chain, CELLS.defaults(strategy="no_shard")),
+    Case("patchwork on a mesh", Patchwork, Plan().fully_shard("")),
+    Case("sides on a mesh", Sides, SIDES.fully_shard("")),
+]
+
+
+def on_mesh(shape: tuple[int, int]) -> list[Case]:
+    return [
+        Case(f"{case.name} {shape}", case.build, case.plan.defaults(mesh_shape=shape), case.optimizer)
+        for case in HYBRIDS
+    ]
+
+
+RUNS = [(1, CASES), (2, CASES + on_mesh((2, 1)) + on_mesh((1, 2))), (3, CASES), (4, CASES + on_mesh((2, 2)))]
+
+
+@pytest.mark.parametrize(("nprocs", "cases"), RUNS, ids=lambda value: str(value) if isinstance(value, int) else "")
+def test_what_is_predicted_is_what_runs(nprocs, cases):
+    """Collectives by unit, phase and bytes; bytes of parameters, gradients, states, buffers and buckets."""
+    with Workers(nprocs, backend="gloo", timeout=60) as workers:
+        by_rank = workers.run(see_all, cases)
+    apart = [
+        f"{case.name}, rank {rank} of {nprocs}: {part} {seen.measured[part]}, predicted {said[part]}"
+        for rank, all_seen in enumerate(by_rank)
+        for case, seen in zip(cases, all_seen, strict=True)
+        for said in (seen.predicted, seen.predicted_live)
+        for part in seen.measured
+        if seen.measured[part] != said[part]
+    ]
+    assert not apart, "\n".join(apart)
