@@ -65,7 +65,8 @@ def compare(topic: str, what: str, rows: Sequence[Row], ranks: Collectives) -> N
         return
     store = store_of(ranks.group)
     post(topic, rows, ranks)
-    digests = [read(store, f"{topic}/digest/{rank}", rank) for rank in range(ranks.world_size)]
+    place = f"{what} ({rows[0][1]})" if len(rows) == 1 else what
+    digests = [read(store, f"{topic}/digest/{rank}", rank, place) for rank in range(ranks.world_size)]
     if len(set(digests)) > 1:
         texts = [read(store, f"{topic}/rows/{rank}", rank) for rank in range(ranks.world_size)]
         raise RankMismatchError(difference(what, [json.loads(each) for each in texts]))
@@ -80,13 +81,13 @@ def post(topic: str, rows: Sequence[Row], ranks: Collectives) -> None:
         store.set(f"{topic}/digest/{ranks.rank}", hashlib.sha256(text.encode()).hexdigest())
 
 
-def read(store: dist.Store, key: str, rank: int) -> str:
+def read(store: dist.Store, key: str, rank: int, place: str = "the same call") -> str:
     """What a rank has posted, as soon as it has."""
     deadline, pause_s = time.monotonic() + PATIENCE_S, 0.0002
     while not store.check([key]):
         if time.monotonic() > deadline:
             raise RankMismatchError(
-                f"rank {rank} did not come to the same call within {PATIENCE_S} s: call the same verbs and run the "
+                f"rank {rank} did not come to {place} within {PATIENCE_S} s: call the same verbs and run the "
                 "same modules on every rank"
             )
         time.sleep(pause_s)

@@ -5,7 +5,7 @@ Both verbs and both paths come here; the order of initialisation is the caller's
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import torch
 from torch import nn
@@ -21,12 +21,14 @@ from sharding.flat.handle import FlatParamHandle
 from sharding.flat.holdings import buffers_of, modules_by_owner
 from sharding.flat.local_tree import LocalTree
 from sharding.flat.materialising import broadcast_from_first, check_initialisers, materialise
+from sharding.flat.order_check import BACKWARD, OrderCheck
 from sharding.flat.replica import Replica, replica_of
 from sharding.flat.settings import EngineSettings
 from sharding.flat.slot import relative_name, slots_of
 from sharding.flat.state import ShardingState, attach, detach, state_of
 from sharding.flat.structure import Structure
 from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
+from sharding.nodes import Node
 from sharding.precision import Precision, as_precision
 
 
@@ -79,6 +81,7 @@ def build(layout: Layout, units: Sequence[Unit], groups: Sequence[ReplicateGroup
             state.handle.settle()
     rename(layout)
     plant_trees(layout, topic)
+    _hang_replicas(layout, groups, topic)
     note_outer_owners(layout)
 
 
@@ -287,6 +290,33 @@ def plant_trees(layout: Layout, topic: str) -> None:
             tree.settle()
             tree.dismiss()
         LocalTree(states, topic)
+
+
+def _hang_replicas(layout: Layout, new: Sequence[ReplicateGroup], topic: str) -> None:
+    """Let every group compare its first backward, and take part in those of the tree it lies in."""
+    for group in new:
+        replica = replica_of(group.module)
+        if replica is not None:
+            replica.check = OrderCheck(f"{topic}/{group.fqn}", replica.axes.world, BACKWARD)
+    for group in layout.replicate_groups:
+        replica, node = replica_of(group.module), layout.tree.node_of(group.module)
+        if replica is None or node is None:
+            continue
+        replica.is_alone = len(layout.replicate_groups) == 1 and next(_states_at(layout.tree.below(node)), None) is None
+        state = next(_states_at(node.ancestors()), None)
+        if state is not None:
+            replica.is_alone, replica.shares_check = False, True
+            replica.check = state.tree.backward_check
+            if all(each is not replica for each in state.tree.replicas):
+                state.tree.replicas.append(replica)
+
+
+def _states_at(nodes: Iterable[Node]) -> Iterator[ShardingState]:
+    for node in nodes:
+        for module in node.modules:
+            state = state_of(module)
+            if state is not None:
+                yield state
 
 
 def _same(some: Sequence[object], others: Sequence[object]) -> bool:

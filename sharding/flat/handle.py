@@ -100,6 +100,11 @@ class FlatParamHandle:
         return tuple(slot.name for slot in self.slots)
 
     @property
+    def is_cut(self) -> bool:
+        """Whether ranks hold different pieces."""
+        return self.axes.shard.world_size > 1
+
+    @property
     def numel(self) -> int:
         """Elements of all its parameters, without padding."""
         return sum(buffer.partition.numel for buffer in self.buffers)
@@ -203,19 +208,23 @@ class FlatParamHandle:
             self.residence = Residence.SHARDED
         self.recorder.write("reshard", start, freed=freed)
 
-    def reduce(self, *, always: bool = False) -> bool:
-        """Start averaging the gradients that arrived; whether it did. Collective over all its ranks.
+    def has_to_reduce(self, *, always: bool = False) -> bool:
+        """Whether `reduce` would do anything."""
+        return any(self._is_reduced(gradients, always) for gradients in self.gradients)
+
+    def reduce(self, *, always: bool = False) -> None:
+        """Start averaging the gradients that arrived. Collective over all its ranks.
 
         Args:
             always: take part even if nothing arrived on this rank: something may have on another.
         """
-        started = False
         for gradients in self.gradients:
-            wanted = gradients.has_arrived or (always and gradients.is_averaged)
-            if gradients.sync and wanted and gradients.buffer.partition.numel:
+            if self._is_reduced(gradients, always):
                 self._reduce_one(gradients)
-                started = True
-        return started
+
+    def _is_reduced(self, gradients: FlatGradients, always: bool) -> bool:
+        wanted = gradients.has_arrived or (always and gradients.is_averaged)
+        return bool(gradients.sync and wanted and gradients.buffer.partition.numel)
 
     def _reduce_one(self, gradients: FlatGradients) -> None:
         buffer = gradients.buffer

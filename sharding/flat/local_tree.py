@@ -20,8 +20,9 @@ from sharding.flat.call_stack import num_running
 from sharding.flat.handle import FlatParamHandle
 from sharding.flat.lane import Lane, lane_on
 from sharding.flat.optimizer_check import check_parameters, holds_any
-from sharding.flat.order_check import OrderCheck
+from sharding.flat.order_check import BACKWARD, OrderCheck
 from sharding.flat.recording import Stage
+from sharding.flat.replica import Replica
 from sharding.flat.state import Call, ShardingState
 from sharding.flat.torch_private import at_end_of_backward, current_backward
 
@@ -45,6 +46,8 @@ class LocalTree:
         is_lent: whether a `with unshard(...)` block holds its parameters; forwards then gather and free nothing.
         lane: where its gathers and reductions run, beside the computation.
         order_check: compares the first training forward with the other ranks'.
+        backward_check: compares the first backward with the other ranks'.
+        replicas: replicate groups below its units, which take part in each of its backwards.
     """
 
     def __init__(self, states: Sequence[ShardingState], topic: str) -> None:
@@ -59,6 +62,8 @@ class LocalTree:
         self.backward: int | None = None
         self.is_lent = False
         self.order_check = OrderCheck(f"{topic}/{self.states[0].fqn}", self.states[0].axes.world)
+        self.backward_check = OrderCheck(f"{topic}/{self.states[0].fqn}", self.states[0].axes.world, BACKWARD)
+        self.replicas: list[Replica] = []
         self._reducing: deque[FlatParamHandle] = deque()
         self.lane = self._make_lane()
         for state in self.states:
@@ -107,6 +112,9 @@ class LocalTree:
         for handle in self.handles:
             for gradients in handle.gradients:
                 gradients.set_aside()
+        self.backward_check.begin(trains=any(each.sync for handle in self.handles for each in handle.gradients))
+        for replica in self.replicas:
+            replica.take_part()
         return True
 
     def at_end_of_backward(self, callback: Any) -> None:
@@ -115,7 +123,9 @@ class LocalTree:
 
     def reduce(self, handle: FlatParamHandle, *, always: bool = False) -> None:
         """Start averaging a unit's gradients; wait for older ones, so that few whole gradients are alive."""
-        if handle.reduce(always=always):
+        if handle.has_to_reduce(always=always):
+            self.backward_check.compare(handle.recorder.fqn, handle.numel, "reducing ")
+            handle.reduce(always=always)
             self._reducing.append(handle)
             while len(self._reducing) > MAX_REDUCING:
                 self._reducing.popleft().finish_reduce()
@@ -127,6 +137,7 @@ class LocalTree:
         for handle in self.handles:
             for gradients in handle.gradients:
                 gradients.give()
+        self.backward_check.end()
         self.backward = None
         self.order = []
         self.lane.flush()
@@ -147,6 +158,7 @@ class LocalTree:
         if self.rests:
             return
         failed = self.backward is not None
+        self.backward_check.failed(None)
         self._reducing.clear()
         for state in self.states:
             handle = state.handle

@@ -4,7 +4,11 @@ Gradients are copied into flat buckets as they come and `param.grad` becomes a v
 gradient that is accumulated in place needs no copy at all. A full bucket is all-reduced at once, strictly in
 bucket order (last parameters first, as backward reaches them), so all ranks speak in the same order even when
 a rank misses some gradients; what is left goes out when backward ends. Under `no_sync` gradients simply add
-up in `param.grad`."""
+up in `param.grad`.
+
+[Note: order] When a bucket is full depends on which gradients a rank gets, and sharded units and other groups
+speak over the same process group. So a group that is not alone averages everything when backward ends, where
+the order is the same on every rank."""
 
 from __future__ import annotations
 
@@ -20,10 +24,12 @@ from sharding.buckets import MIB, packed
 from sharding.flat.axes import Axes
 from sharding.flat.cast_loan import lend_casts
 from sharding.flat.casting import divided_before, reduces_in
-from sharding.flat.collectives import Collectives, Work
+from sharding.flat.collectives import Collectives, OneRank, Work
 from sharding.flat.live_only import LiveOnly
+from sharding.flat.order_check import BACKWARD, OrderCheck
 from sharding.flat.recording import Recorder
 from sharding.flat.slot import Slot
+from sharding.flat.tensors import tensors_in
 from sharding.flat.torch_private import at_end_of_backward, current_backward
 from sharding.precision import Precision
 
@@ -125,6 +131,9 @@ class Replica(LiveOnly):
         recorder: writes its events.
         precision: the dtypes it computes and reduces in; None for those that are there.
         sync: whether backward averages (False inside `no_sync`).
+        check: compares the first backward with the other ranks'.
+        is_alone: whether no sharded unit or other group was marked with it; see the note on order.
+        shares_check: whether `check` is the one of the tree around it.
         buckets: its trainable parameters, in the order they are averaged.
     """
 
@@ -149,6 +158,9 @@ class Replica(LiveOnly):
         trainable = [slot for slot in slots if slot.param.requires_grad and slot.numel]
         num_ranks = axes.replicate.world_size
         self.buckets = [Bucket(each, precision, num_ranks) for each in _packed(trainable, int(bucket_cap_mb * MIB))]
+        self.check = OrderCheck("", OneRank(), BACKWARD)
+        self.is_alone = True
+        self.shares_check = False
         self._backward: int | None = None
         self._next = 0
         self._hooks: list[RemovableHandle] = []
@@ -164,6 +176,7 @@ class Replica(LiveOnly):
             self._hooks += lend_casts(self.module, modules, self.slots, self.precision)
         if self.axes.replicate.world_size == 1:
             return
+        self._hooks.append(self.module.register_forward_hook(self._watch_outputs))
         for bucket in self.buckets:
             for index, slot in enumerate(bucket.slots):
                 hook = slot.param.register_post_accumulate_grad_hook(self._taker(bucket, index))
@@ -175,6 +188,21 @@ class Replica(LiveOnly):
             hook.remove()
         self._hooks.clear()
         self.module.__dict__.pop(_KEY, None)
+
+    def _watch_outputs(self, module: nn.Module, args: object, output: object) -> None:
+        """A backward that reaches what the module returned concerns the group, whatever gradients this rank gets."""
+        if torch.is_grad_enabled() and current_backward() is None:
+            for tensor in tensors_in(output):
+                if tensor.grad_fn is not None:
+                    tensor.register_hook(self._hear_of_backward)
+
+    def _hear_of_backward(self, grad: torch.Tensor) -> None:
+        self.take_part()
+
+    def take_part(self) -> None:
+        """Average in the backward that is running, even if no gradient comes on this rank."""
+        if self.sync and self.buckets and self.axes.replicate.world_size > 1:
+            self._start()
 
     def _taker(self, bucket: Bucket, index: int):
         def take(param: nn.Parameter) -> None:
@@ -197,14 +225,18 @@ class Replica(LiveOnly):
         for bucket in self.buckets:  # what a failed backward left
             bucket.arrived.clear()
             bucket.work = None
+        if not self.shares_check:
+            self.check.failed(None)
+            self.check.begin(trains=True)
         at_end_of_backward(self._finish)
 
     def _launch_full(self) -> None:
-        while self._next < len(self.buckets) and self.buckets[self._next].is_full:
+        while self.is_alone and self._next < len(self.buckets) and self.buckets[self._next].is_full:
             self._launch(self.buckets[self._next])
             self._next += 1
 
     def _launch(self, bucket: Bucket) -> None:
+        self.check.compare(self.fqn, bucket.numel, "averaging ")
         start = self.recorder.start()
         bucket.launch(self.axes.replicate)
         self.recorder.write("all_reduce", start, bucket.nbytes)
@@ -216,6 +248,8 @@ class Replica(LiveOnly):
             self._launch(bucket)
         for bucket in self.buckets:
             bucket.finish(self.axes.replicate.world_size)
+        if not self.shares_check:
+            self.check.end()
         self._backward = None
         self.recorder.stage.phase = "other"
 

@@ -113,6 +113,7 @@ def pre_backward(call: Call, grad: torch.Tensor | None = None) -> None:
     state = call.state
     state.opened = True
     if not state.in_backward:
+        _compare_gather(state)
         _unshard(state)
         state.in_backward = True
     elif state.handle is not None:
@@ -152,6 +153,13 @@ def _unshard(state: ShardingState) -> None:
     handle.wait()
 
 
+def _compare_gather(state: ShardingState) -> None:
+    """In the first backward: do all ranks gather this unit now?"""
+    handle, check = state.handle, state.tree.backward_check
+    if check.is_active and handle is not None and handle.is_cut and handle.residence is Residence.SHARDED:
+        check.compare(state.fqn, handle.numel, "gathering ")
+
+
 def _starts_anew(state: ShardingState, index: int, module: nn.Module) -> bool:
     """Whether the root of a forward that never ended is called again, and is not calling itself or a further member."""
     further_member = len(state.modules) > 1 and state.members_run and index not in state.members_run
@@ -183,6 +191,7 @@ def _prefetch_backward(call: Call) -> None:
     if 0 < call.position <= len(call.order):
         following = call.order[call.position - 1]
         if not following.in_backward and following.handle is not None:
+            _compare_gather(following)
             following.handle.unshard(exact=False, ahead=True)
             following.in_backward = True
 
@@ -283,6 +292,7 @@ def _before_recompute(state: ShardingState) -> None:
     state.recomputing.append(sharded)
     if state.handle is not None:
         if sharded:
+            _compare_gather(state)
             state.handle.unshard(exact=False)
         state.handle.wait()
 

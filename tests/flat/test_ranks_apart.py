@@ -1,0 +1,144 @@
+"""Ranks whose backwards differ: handled where gradients are simply zero, an error naming unit and ranks elsewhere."""
+
+from __future__ import annotations
+
+import copy
+import time
+from typing import Any
+
+import pytest
+import torch
+import torch.distributed as dist
+from parity import inputs
+from small_models import WIDTH, TwoBlocks
+from torch import nn
+
+import sharding
+from sharding import RankMismatchError, by_class, fully_shard, replicate
+from sharding.flat import agreement
+
+
+class Skips(nn.Module):
+    """`aside` is run on rank 0 only."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.l, self.aside = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, WIDTH)
+
+    def forward(self, x: torch.Tensor, rank: int) -> torch.Tensor:
+        x = self.l(x)
+        return x if rank else self.aside(x)
+
+
+class PassesThrough(nn.Module):
+    """Rank 1 uses no parameter at all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.l, self.m = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, WIDTH)
+
+    def forward(self, x: torch.Tensor, rank: int) -> torch.Tensor:
+        return x * 2.0 if rank else self.m(self.l(x))
+
+
+def skipping(m: nn.Module) -> None:
+    replicate(m.aside)
+    fully_shard(m)
+
+
+def missing_everything(build: Any, mark: Any) -> float:
+    """Two steps beside an unsharded twin that is given both ranks' inputs; the largest distance of the weights."""
+    torch.manual_seed(0)
+    model = build()
+    twin = copy.deepcopy(model)
+    mark(model)
+    optimizers = [torch.optim.SGD(m.parameters(), lr=0.1) for m in (model, twin)]
+    for step in range(2):
+        model(inputs(step, dist.get_rank()).requires_grad_(), dist.get_rank()).square().mean().backward()
+        losses = [twin(inputs(step, rank).requires_grad_(), rank).square().mean() for rank in range(2)]
+        torch.stack(losses).mean().backward()
+        for optimizer in optimizers:
+            optimizer.step()
+            optimizer.zero_grad()
+    whole = model.state_dict()
+    return max((whole[name] - param).abs().max().item() for name, param in twin.named_parameters())
+
+
+@pytest.mark.parametrize(
+    ("build", "mark"), [(Skips, skipping), (PassesThrough, replicate), (PassesThrough, fully_shard)]
+)
+def test_a_rank_that_misses_every_gradient_of_a_group(ranks, build, mark):
+    """It takes part with zeros: a group that did not run below a sharded root, and one whose output was used anyway."""
+    assert max(ranks.run(missing_everything, build, mark)) < 1e-6
+
+
+class Detaches(nn.Module):
+    """All units run everywhere; rank 1 leaves the output of `b` out of its loss."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.a, self.b = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, WIDTH, bias=False)
+
+    def forward(self, x: torch.Tensor, rank: int) -> torch.Tensor:
+        x = self.a(x)
+        y = self.b(x)
+        return x + (y.detach() if rank else y)
+
+
+def detached() -> tuple[str, float, float]:
+    """The error, how long it took, and the distance from an unsharded twin after a step in which all ranks agree."""
+    torch.manual_seed(0)
+    model = Detaches()
+    twin = copy.deepcopy(model)
+    fully_shard(model, policy=by_class(nn.Linear))
+    loss = model(inputs(0, 0), dist.get_rank()).sum()
+    start = time.monotonic()
+    with pytest.raises(RankMismatchError) as caught:
+        loss.backward()
+    took = time.monotonic() - start
+    for each in (model, twin):
+        each.zero_grad()
+        each(inputs(1, 0), 0).sum().backward()
+    with sharding.unshard(model):
+        pass
+    wanted = [handle.buffers[0] for handle in sharding.get_handles(model)]
+    distances = [
+        (slot.param.grad - buffer.piece_of(index, twin.get_parameter(f"{name}.{slot.name}").grad)).abs().max().item()
+        for name, buffer in zip("ab", wanted, strict=True)
+        for index, slot in enumerate(buffer.slots)
+        if slot.param.grad is not None and slot.param.grad.numel()
+    ]
+    assert distances
+    return str(caught.value), took, max(distances)
+
+
+def test_a_unit_used_on_some_ranks_only(ranks):
+    """In the first backward: an error within 2 s naming units and ranks; the next step works."""
+    for text, took, distance in ranks.run(detached):
+        assert "reducing unit 'b' of 25 elements on rank 0" in text
+        assert "reducing unit 'a' of 30 elements on rank 1" in text
+        assert took < 2
+        assert distance < 1e-6
+
+
+def never_comes() -> str:
+    """Two local roots; rank 1's backward does not reach the second."""
+    model = TwoBlocks()
+    sharding.Plan().fully_shard("u1").fully_shard("u2").apply(model)
+    x = model.u1(inputs(0, 0))
+    y = model.u2(x)
+    patience, agreement.PATIENCE_S = agreement.PATIENCE_S, 1
+    try:
+        (x if dist.get_rank() else y).sum().backward()
+    except RankMismatchError as error:
+        return str(error)
+    finally:
+        agreement.PATIENCE_S = patience
+    return ""
+
+
+def test_a_rank_that_never_comes(ranks):
+    """A local root that another rank's backward does not reach: the wait ends with an error naming unit and rank."""
+    first, _ = ranks.run(never_comes)
+    assert "rank 1 did not come to order of units in backward" in first
+    assert "unit 'u2' of 90 elements" in first
