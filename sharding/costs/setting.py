@@ -87,18 +87,25 @@ def read_setting(
         ConflictError: the layout cannot run.
         PlanError: what was found and what would do.
     """
+    if not isinstance(layout, Layout):
+        found = type(layout).__name__
+        raise PlanError(f"cost takes a Layout, got {found}; a plan read on a model gives one: plan.resolve(model)")
     _check_engine(engine or layout.engine)
     if layout.conflicts:
         first = layout.conflicts[0]
         raise ConflictError(
-            f"the layout has {len(layout.conflicts)} conflicts, so it cannot run and costs nothing yet; the first: "
-            f"{first.message} What would do: {first.fix}",
+            f"the layout has {_counted(len(layout.conflicts))}, so it cannot run and costs nothing yet. The first: "
+            f"{first.message}; {first.fix}",
             layout.conflicts,
         )
     if strategy is not None and strategy not in STRATEGIES:
         raise PlanError(f"strategy={strategy!r}; known are {', '.join(map(repr, STRATEGIES))}")
     shape = _mesh_shape(layout, world_size, mesh_shape)
     return Setting(shape, strategy, as_precision(mixed_precision), optimizer_parts(optimizer))
+
+
+def _counted(num_conflicts: int) -> str:
+    return "1 conflict" if num_conflicts == 1 else f"{num_conflicts} conflicts"
 
 
 def _check_engine(engine: str) -> None:
@@ -114,10 +121,11 @@ def _mesh_shape(layout: Layout, world_size: int | None, mesh_shape: Iterable[int
     if mesh_shape is None:
         live = _live_mesh_shape(layout) if world_size is None else None
         return live or (world_size or DEFAULT_WORLD_SIZE,)
-    shape = tuple(mesh_shape)
+    shape = tuple(mesh_shape) if isinstance(mesh_shape, Iterable) else ()
     if not 1 <= len(shape) <= 2 or not all(isinstance(size, int) and size > 0 for size in shape):
         raise PlanError(
-            f"mesh_shape={shape!r} is no mesh: give (ranks,), or (replicate, shard) for hybrid, each at least 1"
+            f"mesh_shape={shape or mesh_shape!r} is no mesh: give (ranks,), or (replicate, shard) for hybrid, each at "
+            "least 1"
         )
     if world_size is not None and prod(shape) != world_size:
         raise PlanError(

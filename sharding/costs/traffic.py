@@ -25,7 +25,8 @@ class Collective:
         unit: FQN of the unit or replicate group.
         phase: "forward" or "backward".
         count: how often a step.
-        nbytes: bytes of one buffer: what an all-gather fills, a reduce-scatter reads, an all-reduce averages.
+        nbytes: bytes of the whole buffer, as in events: what an all-gather fills, a reduce-scatter reads, an
+            all-reduce averages.
         num_ranks: how many ranks take part.
         is_certain: False where it depends on what runs: a unit without trainable parameters gathers again in backward
             only if a gradient goes through it.
@@ -38,6 +39,11 @@ class Collective:
     nbytes: int
     num_ranks: int
     is_certain: bool = True
+
+    @property
+    def output_nbytes(self) -> int:
+        """Bytes of one output buffer on a rank: a piece for a reduce-scatter, else `nbytes`."""
+        return self.nbytes // self.num_ranks if self.kind == "reduce_scatter" else self.nbytes
 
     @property
     def ring_nbytes(self) -> int:

@@ -1,0 +1,112 @@
+"""The timeline behind the peak beside two real ranks: at every event and gradient, what the engine holds for a step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import torch
+import torch.distributed as dist
+from costed_models import WIDTH, Chain
+from measured_step import on_meta, storage_nbytes
+from torch import nn
+
+from sharding import EventLog, Plan, Workers, by_class, cost, events
+from sharding.costs.timeline import Change, places_of, timeline
+from sharding.events import Event
+from sharding.flat.walking import all_states
+from sharding.traversal import tree_of
+
+CELLS = Plan().fully_shard("", policy=by_class("Cell"))
+BF16 = {"param_dtype": "bfloat16", "reduce_dtype": "float32"}
+FLAT = {
+    "full shard": CELLS,
+    "shard_grad_op": CELLS.defaults(strategy="shard_grad_op"),
+    "root only": Plan().fully_shard(""),
+    "no common root": Plan().fully_shard("cells.*"),
+    "cast": CELLS.defaults(mixed_precision=BF16),
+    "cast and reduced low": CELLS.defaults(mixed_precision={"param_dtype": "bfloat16"}),
+    "kept by hand": CELLS.fully_shard("cells.0", reshard_after_forward=False),
+    "root freed by hand": Plan().fully_shard("cells.*").fully_shard("", reshard_after_forward=True),
+}
+
+
+class Sampler(EventLog):
+    """Looks at the engine's memory whenever an event is written or a gradient has arrived."""
+
+    def __init__(self, model: nn.Module) -> None:
+        super().__init__()
+        self.handles = [state.handle for _, state in all_states(tree_of(model)) if state.handle is not None]
+        self.most = 0
+
+    def append(self, event: Event) -> None:
+        self.sample()
+
+    def sample(self, _: Any = None) -> None:
+        """Whole parameters, whole gradients, pieces being averaged and averaged ones."""
+        self.most = max(self.most, storage_nbytes(self._tensors()))
+
+    def _tensors(self) -> Iterator[torch.Tensor]:
+        for handle in self.handles:
+            for buffer in handle.buffers:
+                if buffer.full is not None:
+                    yield buffer.full
+            for gradients in handle.gradients:
+                yield from () if gradients._flat is None else (gradients._flat,)
+                yield from () if gradients._reducing is None else gradients._reducing[:2]
+                yield from (piece for piece, _, _ in gradients._averaged)
+
+
+def most_at_once(plans: dict[str, Plan]) -> dict[str, int]:
+    """The most bytes this rank ever held for the second step, beside what rests."""
+    found = {}
+    for name, plan in plans.items():
+        model = Chain()
+        plan.apply(model)
+        sampler = Sampler(model)
+        for param in model.parameters():
+            param.register_post_accumulate_grad_hook(sampler.sample)
+        for _ in range(2):
+            model.zero_grad()
+            sampler.most = 0
+            events._listeners.add(sampler)
+            model(torch.ones(3, WIDTH) * dist.get_rank()).square().mean().backward()
+            events._listeners.drop(sampler)
+        found[name] = sampler.most
+    return found
+
+
+def most_in_timeline(plan: Plan) -> int:
+    """The largest moment of the predicted step, beside what rests and what only passes through."""
+    layout = plan.resolve(on_meta(Chain))
+    alive: dict[tuple[str, int], int] = {}
+    most = 0
+    for step in timeline(places_of(layout, cost(layout, world_size=2).units)):
+        if isinstance(step, Change):
+            alive[step.key] = step.nbytes
+        else:
+            most = max(most, sum(alive.values()))
+    return most
+
+
+@pytest.fixture(scope="module")
+def measured() -> dict[str, int]:
+    """The most each plan held, on rank 0 of 2."""
+    nested = {"nested": CELLS.fully_shard("cells.*.seq")}
+    with Workers(2, backend="gloo", timeout=60) as workers:
+        first, second = workers.run(most_at_once, FLAT | nested)
+    assert first == second
+    return first
+
+
+@pytest.mark.parametrize("name", FLAT)
+def test_the_largest_moment_is_what_ran(measured, name):
+    """Where units follow one another the largest moment of the timeline is exact to the byte."""
+    assert most_in_timeline(FLAT[name]) == measured[name]
+
+
+def test_units_in_units_are_bounded(measured):
+    """A unit around others is taken to hold its gradients from its start: never less than what ran."""
+    predicted = most_in_timeline(CELLS.fully_shard("cells.*.seq"))
+    assert measured["nested"] <= predicted <= 1.5 * measured["nested"]
