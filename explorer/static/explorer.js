@@ -105,11 +105,11 @@ i",{},`and ${t.length-Q} more`)),t.length===0&&n.push(l("li",{class:"note"},"Not
 data-kind":e.kind},l("b",{},t)," ",...n,s,l("p",{},e.message),l("p",{class:"note"},e.fix??e.advice??""))}};var k={id:"",seq:0,phase:"idle",nprocs:0,backend:"",devices:"",step:0,steps:0,losses:[],reference:null,error:null,log:[],seconds:0},et=500,fe=r=>r?
 {...k,...JSON.parse(r)}:k;function ge(r,e){let t=e.id!==void 0&&e.id!==r.id?k:r;return e.seq!==void 0&&t!==k&&e.seq<=t.seq?r:{...t,...e,losses:[
 ...t.losses,...e.losses??[]],log:[...t.log,...e.log??[]].slice(-et)}}var b=r=>r.phase==="starting"||r.phase==="running",ue={idle:"Not run ye\
-t.",starting:"Starting workers",running:"Running",done:"Done",failed:"Failed",stopped:"Stopped"};function H(r){let e=[r.backend,r.devices].filter(
-Boolean).join(", "),t=r.nprocs?` on ${r.nprocs} ${r.nprocs===1?"worker":"workers"}${e?` (${e})`:""}`:"",n=r.steps?`, step ${r.step} of ${r.steps}`:
-"",s=r.seconds?`, ${r.seconds.toFixed(1)} s`:"";return r.phase==="idle"?ue.idle:`${ue[r.phase]}${t}${n}${s}`}var me=r=>typeof r=="number"?r.
-toFixed(4):"not finite";function be(r){let e=r.losses.at(-1);if(!e)return"";let[t,...n]=e,s=n.map((a,d)=>`rank ${d} ${me(a)}`).join(", "),o=r.
-losses.length-1,i=r.reference&&o<r.reference.length?`; unsharded ${me(r.reference[o])}`:"";return`step ${t}: ${s}${i}`}function ve(r,e,t){let n=Array.
+t.",starting:"Starting",running:"Running",done:"Done",failed:"Failed",stopped:"Stopped"};function H(r){let e=[r.backend,r.devices].filter(Boolean).
+join(", "),t=r.nprocs?` on ${r.nprocs} ${r.nprocs===1?"worker":"workers"}${e?` (${e})`:""}`:"",n=r.steps?`, step ${r.step} of ${r.steps}`:"",
+s=r.seconds?`, ${r.seconds.toFixed(1)} s`:"";return r.phase==="idle"?ue.idle:`${ue[r.phase]}${t}${n}${s}`}var me=r=>typeof r=="number"?r.toFixed(
+4):"not finite";function be(r){let e=r.losses.at(-1);if(!e)return"";let[t,...n]=e,s=n.map((a,d)=>`rank ${d} ${me(a)}`).join(", "),o=r.losses.
+length-1,i=r.reference&&o<r.reference.length?`; unsharded ${me(r.reference[o])}`:"";return`step ${t}: ${s}${i}`}function ve(r,e,t){let n=Array.
 from({length:(r.losses[0]?.length??1)-1},(c,m)=>r.losses.map(v=>v[m+1])),s=r.reference??[],o=[...n.flat(),...s].filter(c=>typeof c=="number");
 if(o.length===0)return null;let i=o.reduce((c,m)=>Math.min(c,m)),a=o.reduce((c,m)=>Math.max(c,m)),d=Math.max(r.steps,r.losses.length,s.length,
 2)-1,p=c=>c.map((m,v)=>{if(typeof m!="number")return"";let K=typeof c[v-1]=="number"?"L":"M",Le=a===i?t/2:(a-m)/(a-i)*t;return`${K}${(v/d*e).

@@ -41,7 +41,7 @@ export const isLive = (run: RunState) => run.phase === "starting" || run.phase =
 
 const PHASES: Record<RunState["phase"], string> = {
   idle: "Not run yet.",
-  starting: "Starting workers",
+  starting: "Starting",
   running: "Running",
   done: "Done",
   failed: "Failed",
