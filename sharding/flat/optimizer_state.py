@@ -61,9 +61,7 @@ def optimizer_state_dict(
         params = stepped_parameters(tree, states, optimizer)
         kept = {each.name: dict(optimizer.state.get(each.param, {})) for each in params}
         if placeholders:
-            _add_placeholders(
-                params, kept, optimizer, None if placeholders is True else set(placeholders or ())
-            )
+            _add_placeholders(params, kept, optimizer, None if placeholders is True else set(placeholders or ()))
     with torch.no_grad():
         state = gather_state(params, kept, _forms(states, kind), ranks)
     return {"state": state, "param_groups": _groups(params, optimizer)}
@@ -106,9 +104,7 @@ def load_optimizer_state_dict(
         optimizer.load_state_dict(_numbered(params, saved, options, optimizer))
 
 
-def _add_placeholders(
-    params: list[Stepped], kept: Kept, optimizer: Optimizer, wanted: set[str] | None
-) -> None:
+def _add_placeholders(params: list[Stepped], kept: Kept, optimizer: Optimizer, wanted: set[str] | None) -> None:
     """Entries for parameters without state: all, or those whose flat key is wanted."""
     for each in params:
         if kept[each.name] or not (each.param.requires_grad and each.param.is_floating_point()):
@@ -121,15 +117,11 @@ def _add_placeholders(
                 f"({type(error).__name__}: {error}); let the optimizer step once before, with learning rate 0"
             ) from error
         kept[each.name] = {
-            entry: value
-            for entry, value in fresh.items()
-            if wanted is None or f"state.{each.name}.{entry}" in wanted
+            entry: value for entry, value in fresh.items() if wanted is None or f"state.{each.name}.{entry}" in wanted
         }
 
 
-def _forms(
-    states: list[ShardingState], kind: str
-) -> dict[int, Callable[[FlatBuffer, torch.Tensor], torch.Tensor]]:
+def _forms(states: list[ShardingState], kind: str) -> dict[int, Callable[[FlatBuffer, torch.Tensor], torch.Tensor]]:
     """What to make of a whole tensor, by id of the buffer it belongs to."""
     return {
         id(buffer): cutter(state) if kind == "sharded" else _whole_copy
@@ -147,9 +139,7 @@ def _groups(params: list[Stepped], optimizer: Optimizer) -> list[dict[str, Any]]
     """The optimizer's groups, with names for parameters."""
     groups = []
     for number, group in enumerate(optimizer.param_groups):
-        options = {
-            key: copy.deepcopy(value) for key, value in group.items() if key not in ("params", "param_names")
-        }
+        options = {key: copy.deepcopy(value) for key, value in group.items() if key not in ("params", "param_names")}
         groups.append({"params": [each.name for each in params if each.group == number], **options})
     return groups
 

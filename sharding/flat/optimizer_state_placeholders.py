@@ -15,9 +15,7 @@ from torch import nn
 from torch.optim.optimizer import Optimizer
 
 
-def state_after_a_step(
-    optimizer: Optimizer, options: Mapping[str, Any], like: torch.Tensor
-) -> dict[str, Any]:
+def state_after_a_step(optimizer: Optimizer, options: Mapping[str, Any], like: torch.Tensor) -> dict[str, Any]:
     """The state of a parameter like `like` after one step without a gradient to speak of.
 
     Args:
@@ -45,9 +43,7 @@ def _step_without_hooks(cls: type[Optimizer]) -> Callable[[Optimizer], Any]:
     return step.__wrapped__ if getattr(step, "hooked", False) else step  # type: ignore[attr-defined]
 
 
-def entries_expected(
-    optimizer: Optimizer, options: Mapping[str, Any], like: torch.Tensor
-) -> dict[str, Any] | None:
+def entries_expected(optimizer: Optimizer, options: Mapping[str, Any], like: torch.Tensor) -> dict[str, Any] | None:
     """The same, or None where the optimizer cannot be asked (it wants a closure, a matrix, its constructor)."""
     try:
         return state_after_a_step(optimizer, options, like)

@@ -133,9 +133,7 @@ def problems_with(
     unexpected = sorted(known_names - {each.name for each in params}) if strict else []
     problems = []
     if unexpected:
-        problems.append(
-            f"Unexpected key(s) in state_dict: {_quoted(unexpected)}. strict=False leaves them out."
-        )
+        problems.append(f"Unexpected key(s) in state_dict: {_quoted(unexpected)}. strict=False leaves them out.")
     if missing:
         problems.append(
             f"Missing key(s) in state_dict: {_quoted(missing)}. strict=False starts whole parameters fresh."
@@ -157,9 +155,7 @@ class _Expected:
         key = (each.group, param.dtype, param.device, param.dim())
         if key not in self._entries:
             like = torch.zeros((1,) * param.dim(), dtype=param.dtype, device=param.device)
-            self._entries[key] = list(
-                entries_expected(self._optimizer, self._options[each.group], like) or ()
-            )
+            self._entries[key] = list(entries_expected(self._optimizer, self._options[each.group], like) or ())
         return self._entries[key]
 
     def shape(self, each: Stepped, entry: str) -> torch.Size:
@@ -169,9 +165,7 @@ class _Expected:
         return value.shape if isinstance(value, torch.Tensor) else each.shape
 
 
-def _compare_entries(
-    each: Stepped, entries: Mapping[str, Any], expected: _Expected
-) -> tuple[list[str], list[str]]:
+def _compare_entries(each: Stepped, entries: Mapping[str, Any], expected: _Expected) -> tuple[list[str], list[str]]:
     """Entries this optimizer would keep that were not saved, and saved ones of another shape."""
     absent = [f"{each.name}.{entry}" for entry in expected.entries(each) if entry not in entries]
     messages = []

@@ -69,9 +69,7 @@ def grouped(model: nn.Module) -> torch.optim.Optimizer:
     )
 
 
-def take_step(
-    model: nn.Module, optimizer: torch.optim.Optimizer, step: int, ranks: list[int] | None = None
-) -> float:
+def take_step(model: nn.Module, optimizer: torch.optim.Optimizer, step: int, ranks: list[int] | None = None) -> float:
     """One step on the mean loss of these ranks' inputs (None: this rank's own); the loss."""
     own = [dist.get_rank()] if ranks is None else ranks
     loss = torch.stack([loss_of(model(inputs(step, rank))) for rank in own]).mean()
@@ -81,9 +79,7 @@ def take_step(
     return loss.item()
 
 
-def trained(
-    build: Build, mark: Mark, make: MakeOptimizer, steps: int = 2
-) -> tuple[nn.Module, torch.optim.Optimizer]:
+def trained(build: Build, mark: Mark, make: MakeOptimizer, steps: int = 2) -> tuple[nn.Module, torch.optim.Optimizer]:
     """A marked model that took some steps, alike on all ranks."""
     model = built(build, mark, seed=0)
     optimizer = make(model)

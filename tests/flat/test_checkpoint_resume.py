@@ -164,9 +164,7 @@ def start_here(path: Path, make: MakeOptimizer) -> dict[str, Any]:
     return whole(model, optimizer)
 
 
-def resume_here(
-    path: Path, make: MakeOptimizer, mark: Mark = by_policy
-) -> tuple[dict[str, Any], list[float]]:
+def resume_here(path: Path, make: MakeOptimizer, mark: Mark = by_policy) -> tuple[dict[str, Any], list[float]]:
     model = built(TwoBlocks, mark, seed=1)
     optimizer = make(model)
     read(model, optimizer, path)
@@ -215,9 +213,7 @@ def exchanged_in_memory() -> list[bool]:
         back = built(TwoBlocks, by_policy, seed=2)
         again = grouped(back)
         sharding.load_state_dict(back, get_model_state_dict(there))
-        sharding.load_optimizer_state_dict(
-            back, again, get_optimizer_state_dict(there, fresh, options=options)
-        )
+        sharding.load_optimizer_state_dict(back, again, get_optimizer_state_dict(there, fresh, options=options))
         checks.append(same(unordered(whole(back, again)), unordered(want)))
     return checks
 

@@ -53,9 +53,7 @@ def four_ranks() -> Iterator[Workers]:
 def beside_unsharded(build: Build, mark: Mark, make: MakeOptimizer) -> tuple[float, list[str]]:
     """The largest distance from the unsharded optimizer's state in torch's own form, and the names that have some."""
     got = sharding.optimizer_state_dict(*trained(build, mark, make))
-    want = get_optimizer_state_dict(
-        *trained(build, unmarked, make), options=StateDictOptions(full_state_dict=True)
-    )
+    want = get_optimizer_state_dict(*trained(build, unmarked, make), options=StateDictOptions(full_state_dict=True))
     assert got["param_groups"] == want["param_groups"]
     assert set(got["state"]) == set(want["state"])
     worst = 0.0
@@ -109,9 +107,7 @@ def loaded(path: Path, build: Build, mark: Mark, make: MakeOptimizer) -> dict[st
         (Mixed, by_policy, adamw),
     ],
 )
-def test_saved_on_two_ranks_loaded_on_one_three_and_four(
-    ranks, three_ranks, four_ranks, tmp_path, build, mark, make
-):
+def test_saved_on_two_ranks_loaded_on_one_three_and_four(ranks, three_ranks, four_ranks, tmp_path, build, mark, make):
     """Bit-equal state, steps and options everywhere, also on one rank without a process group, and back."""
     want = ranks.run(saved, tmp_path / "two", build, mark, make)[0]
     assert want["state"]
@@ -182,14 +178,10 @@ class LM(nn.Module):
 
 def flat_form(state: dict[str, Any]) -> dict[str, Any]:
     """As torch flattens optimizer state."""
-    flat = {
-        f"state.{name}.{entry}": v for name, entries in state["state"].items() for entry, v in entries.items()
-    }
+    flat = {f"state.{name}.{entry}": v for name, entries in state["state"].items() for entry, v in entries.items()}
     for group in state["param_groups"]:
         for name in group["params"]:
-            flat.update(
-                {f"param_groups.{name}.{key}": value for key, value in group.items() if key != "params"}
-            )
+            flat.update({f"param_groups.{name}.{key}": value for key, value in group.items() if key != "params"})
     return flat
 
 
@@ -304,9 +296,7 @@ def by_name() -> tuple[list[float], str]:
     state = sharding.optimizer_state_dict(other, fresh)["state"]
     with pytest.raises(StateError) as caught:
         sharding.load_optimizer_state_dict(other, fresh, optimizer.state_dict())
-    return [state[name]["momentum_buffer"].unique().item() for name in ("a.weight", "b.weight")], str(
-        caught.value
-    )
+    return [state[name]["momentum_buffer"].unique().item() for name in ("a.weight", "b.weight")], str(caught.value)
 
 
 def test_matched_by_name_not_by_number(ranks):
@@ -327,9 +317,7 @@ def uneven_state() -> dict[str, float]:
     state = sharding.optimizer_state_dict(model, optimizer)["state"]["weight"]
     other = built(lambda: nn.Linear(4, 4, bias=False), fully_shard, seed=0)
     fresh = torch.optim.AdamW(other.parameters())
-    sharding.load_optimizer_state_dict(
-        other, fresh, {"state": {"weight": state}, "param_groups": []}, strict=False
-    )
+    sharding.load_optimizer_state_dict(other, fresh, {"state": {"weight": state}, "param_groups": []}, strict=False)
     again = sharding.optimizer_state_dict(other, fresh)["state"]["weight"]
     return {
         "rows": (state["exp_avg"] != 0).sum().item(),

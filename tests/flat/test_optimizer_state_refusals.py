@@ -63,16 +63,10 @@ def test_a_refused_load_changes_nothing(ranks):
         assert all(text.startswith("Error(s) in loading state_dict for AdamW:") for text in texts)
         assert 'Missing key(s) in state_dict: "p.exp_avg_sq"' in missing_entry
         assert 'Unexpected key(s) in state_dict: "q"' in extra
-        assert (
-            "size mismatch for p.exp_avg: copying a param with shape torch.Size([5]) from checkpoint"
-            in misshaped
-        )
+        assert "size mismatch for p.exp_avg: copying a param with shape torch.Size([5]) from checkpoint" in misshaped
         assert "the shape in current model is torch.Size([5, 5])" in misshaped
         assert 'Missing key(s) in state_dict: "l.bias"' in missing
-        assert (
-            "parameter group 0: 'betas' was (0.9, 0.999) for 'l.bias' and (0.8, 0.9) for 'u2.seq.2.bias'"
-            in mixed
-        )
+        assert "parameter group 0: 'betas' was (0.9, 0.999) for 'l.bias' and (0.8, 0.9) for 'u2.seq.2.bias'" in mixed
 
 
 def different_by_rank() -> tuple[str, bool]:
@@ -144,9 +138,7 @@ def refused_on_one_rank() -> list[str]:
     for call in (
         lambda: sharding.optimizer_state_dict(model, other if second else optimizer),
         lambda: sharding.load_optimizer_state_dict(model, other if second else optimizer, state),
-        lambda: sharding.load_optimizer_state_dict(
-            model, optimizer, optimizer.state_dict() if second else state
-        ),
+        lambda: sharding.load_optimizer_state_dict(model, optimizer, optimizer.state_dict() if second else state),
         lambda: sharding.load_optimizer_state_dict(model, optimizer, {"weights": 1} if second else state),
     ):
         with pytest.raises(StateError if second else RankMismatchError) as caught:

@@ -43,18 +43,14 @@ def four_ranks() -> Iterator[Workers]:
         yield workers
 
 
-def saved(
-    path: Path, build: Callable[[], nn.Module], mark: Callable[[nn.Module], Any]
-) -> dict[str, torch.Tensor]:
+def saved(path: Path, build: Callable[[], nn.Module], mark: Callable[[nn.Module], Any]) -> dict[str, torch.Tensor]:
     """Save a model through DCP; its whole values."""
     model = built(build, mark, seed=0)
     dcp.save({"model": sharding.state_dict(model, kind="sharded")}, checkpoint_id=path)
     return sharding.state_dict(model)
 
 
-def loaded(
-    path: Path, build: Callable[[], nn.Module], mark: Callable[[nn.Module], Any]
-) -> dict[str, torch.Tensor]:
+def loaded(path: Path, build: Callable[[], nn.Module], mark: Callable[[nn.Module], Any]) -> dict[str, torch.Tensor]:
     """Load what was saved into a model that began elsewhere; its whole values."""
     model = built(build, mark, seed=1)
     state = {"model": sharding.state_dict(model, kind="sharded")}
@@ -67,9 +63,7 @@ def loaded(
     ("build", "mark"),
     [(TwoBlocks, by_policy), (TwoBlocks, of_all_kinds), (Tied, fully_shard), (Mixed, by_policy)],
 )
-def test_saved_on_two_ranks_loaded_on_one_three_and_four(
-    ranks, three_ranks, four_ranks, tmp_path, build, mark
-):
+def test_saved_on_two_ranks_loaded_on_one_three_and_four(ranks, three_ranks, four_ranks, tmp_path, build, mark):
     """Bit-equal values everywhere, also on one rank without any process group, and from four back to two."""
     want = ranks.run(saved, tmp_path / "two", build, mark)[0]
     assert same(loaded(tmp_path / "two", build, mark), want)
@@ -185,9 +179,7 @@ def round_trip(mark: Callable[[nn.Module], Any]) -> dict[str, bool]:
         "groups": kept["param_groups"][0]["params"] == names,
         "dtype": all(value.dtype == torch.float32 for value in state.values()),
         "model": same(sharding.state_dict(other), sharding.state_dict(model)),
-        "optimizer": same(
-            sharding.optimizer_state_dict(other, fresh), sharding.optimizer_state_dict(model, optimizer)
-        ),
+        "optimizer": same(sharding.optimizer_state_dict(other, fresh), sharding.optimizer_state_dict(model, optimizer)),
         "rests": all(handle.residence.name == "SHARDED" for handle in sharding.get_handles(other)),
     }
 
@@ -296,10 +288,7 @@ def test_a_refused_load_changes_nothing(ranks):
         assert "Error(s) in loading state_dict for TwoBlocks" in missing
         assert 'Missing key(s) in state_dict: "u2.lin.bias"' in missing
         assert 'Unexpected key(s) in state_dict: "u3.weight"' in extra
-        assert (
-            "size mismatch for l.weight: copying a param with shape torch.Size([2, 5]) from checkpoint"
-            in misshaped
-        )
+        assert "size mismatch for l.weight: copying a param with shape torch.Size([2, 5]) from checkpoint" in misshaped
         assert "the shape in current model is torch.Size([5, 5])" in misshaped
         assert same_1
         assert same_2
