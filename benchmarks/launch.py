@@ -3,7 +3,8 @@
     python benchmarks/launch.py [--nprocs 2] [--rounds 5]
 
 Rows: S1 a one-shot `run` while the zygote is warm, S2 a call on live ranks, S3 truly cold (a fresh interpreter whose
-first line needs ranks), S4 a rank crashed until the whole group answers again, E1 an event from rank to watcher. Each
+first line needs ranks), S4 a rank crashed until the whole group answers again, E1 an event from rank to watcher,
+S5 importing sharding and explorer, S6 memory of an idle rank, S7 closing over 200 MB. Each
 call does one all-reduce on every rank; each round times every row once, so a busy machine slows all of them alike.
 """
 
@@ -16,6 +17,7 @@ import statistics
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -26,7 +28,15 @@ import torch.multiprocessing as mp
 from sharding.errors import WorkerError
 from sharding.workers import Workers, emit, run
 
-BARS = {"S1 run, zygote warm": 0.04, "S2 call on live ranks": 0.005, "S3 truly cold": 0.6, "S4 after a crash": 0.05}
+# ratios to plain spawn, at 2 ranks and at 4; seconds for what has no counterpart there
+BARS = {
+    "S1 run, zygote warm": {2: 0.04, 4: 0.025},
+    "S2 call on live ranks": {2: 0.005},
+    "S3 truly cold": {2: 0.6, 4: 0.35},
+    "S4 after a crash": {2: 0.05},
+}
+SECONDS = {"S3 cold above import torch": 0.7, "E1 event (slowest)": 0.05, "S5 imports above torch": 0.15}
+SECONDS |= {"S7 closing over 200 MB": 0.6}
 
 
 def first_all_reduce() -> float:
@@ -62,6 +72,7 @@ run(first, nprocs={nprocs})
 print(time.monotonic() - began)
 """
 COLD_AFTER_TORCH = COLD.replace("from sharding", "import torch; from sharding")
+IMPORT = "import time; began = time.monotonic(); import torch, sharding, explorer; print(time.monotonic() - began)"
 BARE = "import time; began = time.monotonic(); import torch; print(time.monotonic() - began)"
 COLD_SPAWN = """
 import sys, time
@@ -82,6 +93,20 @@ def seconds(action: Callable[[], object]) -> float:
     began = time.monotonic()
     action()
     return time.monotonic() - began
+
+
+def pss_mb() -> float:
+    """Memory of this rank, what it shares with others counted in part."""
+    with open("/proc/self/smaps_rollup") as rollup:
+        return next(int(line.split()[1]) for line in rollup if line.startswith("Pss:")) / 1000
+
+
+def close_over(workers: Workers) -> float:
+    """A call whose function closes over 200 MB, until every rank has seen it."""
+    big = torch.ones(50_000_000)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the notice of its size
+        return seconds(lambda: workers.run(lambda: big[-1].item()))
 
 
 def crash_and_return(workers: Workers) -> float:
@@ -106,9 +131,11 @@ def measure(nprocs: int, rounds: int) -> dict[str, list[float]]:
     run(int, nprocs=nprocs)
     with Workers(nprocs) as live:
         live.run(first_all_reduce)
+        print(f"S6 memory of an idle rank (PSS, bar 60 MB): {max(live.run(pss_mb)):.0f} MB")
         for _ in range(rounds):
             (imported,) = in_fresh_interpreter(BARE)
             (cold,) = in_fresh_interpreter(COLD.format(nprocs=nprocs))
+            (everything,) = in_fresh_interpreter(IMPORT)
             (after_torch,) = in_fresh_interpreter(COLD_AFTER_TORCH.format(nprocs=nprocs))
             (cold_spawn,) = in_fresh_interpreter(COLD_SPAWN.format(nprocs=nprocs, folder=folder))
             row = {
@@ -117,6 +144,8 @@ def measure(nprocs: int, rounds: int) -> dict[str, list[float]]:
                 "S2 call on live ranks": seconds(lambda: live.run(first_all_reduce)),
                 "S4 after a crash": crash_and_return(live),
                 "E1 event (slowest)": event_delay(live),
+                "S5 imports above torch": everything - imported,
+                "S7 closing over 200 MB": close_over(live),
                 "S3 truly cold": cold,
                 "S3 cold, torch imported first": after_torch,
                 "S3 cold above import torch": cold - imported,
@@ -138,7 +167,8 @@ def main() -> None:
     for name, values in times.items():
         base = times["spawn, truly cold" if "cold" in name else "spawn"]
         ratio = statistics.median(value / other for value, other in zip(values, base, strict=True))
-        bar = f"{BARS[name]:g}" if name in BARS else ""
+        bars = BARS.get(name, {})
+        bar = f"{bars.get(wish.nprocs, bars[2]):g}" if bars else f"{SECONDS[name]:g} s" if name in SECONDS else ""
         print(f"{name:30s} {statistics.median(values):8.4f}s {max(values):8.4f}s {ratio:9.4f} {bar:>7s}")
 
 

@@ -7,9 +7,12 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import select
 import signal
 import threading
+from collections.abc import Callable, Iterator
 
+LOOK_UP_S = 0.03
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 
@@ -30,6 +33,25 @@ def die_with(parent_pid: int) -> None:
 def adopt_orphans() -> None:
     """Grandchildren whose parent died become children of this process, so it can end and reap them."""
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+def has_hung_up(fd: int) -> bool:
+    """Whether the other end of a socket is closed. Reads nothing."""
+    poll = select.poll()
+    poll.register(fd, 0)
+    return bool(poll.poll(0))
+
+
+@contextlib.contextmanager
+def looking_up(check: Callable[[], object]) -> Iterator[None]:
+    """Inside the block, call `check` every `LOOK_UP_S` between two steps of Python code, whatever is being done."""
+    signal.signal(signal.SIGALRM, lambda *_: check())
+    signal.setitimer(signal.ITIMER_REAL, LOOK_UP_S, LOOK_UP_S)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
 
 
 def tie_forks_to_this_process() -> None:

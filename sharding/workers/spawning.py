@@ -57,9 +57,20 @@ def _spawn() -> tuple[int, socket.socket]:
     with theirs:
         os.set_inheritable(theirs.fileno(), True)
         command = [sys.executable, "-c", _BOOT, str(theirs.fileno()), str(os.getpid())]
-        pid = os.posix_spawn(sys.executable, command, os.environ, setsid=True)
+        closed = [(os.POSIX_SPAWN_CLOSE, fd) for fd in _open_fds() if fd > 2 and fd != theirs.fileno()]
+        pid = os.posix_spawn(sys.executable, command, os.environ, setsid=True, file_actions=closed)
     mine.sendall(json.dumps(sys.path).encode())
     return pid, mine
+
+
+def _open_fds() -> list[int]:
+    """Every descriptor of this process. None may live on in an idle one: the end of a socket would never be seen."""
+    found = []
+    for fd in map(int, os.listdir("/dev/fd")):
+        with contextlib.suppress(OSError):
+            os.fstat(fd)
+            found.append(fd)
+    return found
 
 
 def serve(zygote: socket.socket, zygote_pid: int) -> NoReturn:

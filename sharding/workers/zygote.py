@@ -64,7 +64,8 @@ class Zygote:
             for key, _events in ready:
                 key.data()
             if not ready and self._to_preload:
-                _try_import(self._to_preload.pop(0))
+                with lifeline.looking_up(self._leave_if_alone):  # the kernel may end in the middle of an import
+                    _try_import(self._to_preload.pop(0))
 
     def _watch(self, channel: Channel, handle: Callable[[Message], None]) -> None:
         def receive() -> None:
@@ -145,6 +146,10 @@ class Zygote:
                 _send(group, "exit", number=number, pid=pid, code=os.waitstatus_to_exitcode(status))
                 self._forget_if_over(group)
 
+    def _leave_if_alone(self) -> None:
+        if lifeline.has_hung_up(self._control.fileno()):
+            self._leave()
+
     def _leave(self) -> NoReturn:
         for pid in lifeline.descendants(os.getpid()):
             lifeline.kill_session(pid)
@@ -186,8 +191,9 @@ def main(control_fd: int) -> NoReturn:
     lifeline.adopt_orphans()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited by every rank, which decides for itself
     new_rank, needed = maker()
-    for name in needed:
-        importlib.import_module(name)
+    with lifeline.looking_up(lambda: lifeline.has_hung_up(control_fd) and os._exit(0)):
+        for name in needed:
+            importlib.import_module(name)
     gc.collect()
     gc.freeze()
     Zygote(Channel.of_fd(control_fd), new_rank, PRELOAD_WHEN_IDLE if needed else ()).serve()

@@ -14,6 +14,7 @@ import torch.distributed as dist
 
 from sharding.errors import WorkerError
 from sharding.workers import Workers, emit
+from sharding.workers.group import END_LIMIT_S
 from sharding.workers.launcher import launcher
 from sharding.workers.making import SETTING, WAYS, way
 
@@ -93,6 +94,14 @@ def test_a_dead_rank_is_replaced_and_a_stopped_call_leaves_them_alive(made: Work
     sleeping.interrupt()
     assert sleeping.wait(60)
     assert made.pids == pids
+
+
+def test_closing_is_seen_at_once(made: Workers) -> None:
+    """Nobody but the zygote holds its end of the group's socket, or closing would always take its whole limit."""
+    made.run(int)
+    began = time.monotonic()
+    made.restart()
+    assert time.monotonic() - began < END_LIMIT_S
 
 
 def test_all_of_them_die_with_the_zygote(made: Workers) -> None:
