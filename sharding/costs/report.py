@@ -12,7 +12,7 @@ from typing import Any
 
 from sharding.costs.groups import GroupCost, group_cost
 from sharding.costs.peak import Peak, peak_of
-from sharding.costs.resting import RankCost, per_rank, whole_of
+from sharding.costs.resting import RankCost, Whole, per_rank, whole_of
 from sharding.costs.setting import Setting, read_setting
 from sharding.costs.text import as_text
 from sharding.costs.timeline import places_of
@@ -49,14 +49,16 @@ class Cost:
     @cached_property
     def per_rank(self) -> tuple[RankCost, ...]:
         """What each rank keeps between steps, in bytes."""
-        whole = whole_of(self.layout, self.setting)
-        return per_rank(self.units, self.groups, whole, self.setting)
+        return per_rank(self.units, self.groups, self._whole, self.setting)
 
     @cached_property
     def peak(self) -> Peak:
         """The largest moment of a training step on the rank that holds most; an estimate."""
-        whole = whole_of(self.layout, self.setting)
-        return peak_of(places_of(self.layout, self.units), self.groups, whole, self.per_rank)
+        return peak_of(places_of(self.layout, self.units), self.groups, self._whole, self.per_rank)
+
+    @cached_property
+    def _whole(self) -> Whole:
+        return whole_of(self.layout, self.setting)
 
     def to_text(self) -> str:
         """All of it as tables of plain text."""

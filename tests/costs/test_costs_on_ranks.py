@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from costed_models import Chain, Patchwork, Sides, Tied
 from measured_step import Case, see_all
+from random_plans import random_cases
 
 from sharding import Plan, Workers, by_class
 
@@ -39,6 +40,10 @@ CASES = [
     Case("replicated in small buckets", Sides, Plan().replicate(""), "adamw", bucket_cap_mb=0.0002),
     Case("nothing marked", Chain, Plan()),
 ]
+ODD = [
+    *random_cases(Chain, ["cells.0.seq", "cells.0", "cells.1.lin", "cells.1", "cells.2", ""], seed=1, count=20),
+    *random_cases(Sides, ["shard", "copy.lin", "copy", "skip", "nest.seq", "nest", ""], seed=2, count=20),
+]
 HYBRIDS = [
     Case("full_shard on a mesh", Chain, CELLS),
     Case("hybrid", Chain, CELLS.defaults(strategy="hybrid_shard")),
@@ -56,7 +61,7 @@ def on_mesh(shape: tuple[int, int]) -> list[Case]:
     ]
 
 
-RUNS = [(1, CASES), (2, CASES + on_mesh((2, 1)) + on_mesh((1, 2))), (3, CASES), (4, CASES + on_mesh((2, 2)))]
+RUNS = [(1, CASES), (2, CASES + on_mesh((2, 1)) + on_mesh((1, 2))), (3, CASES + ODD), (4, CASES + on_mesh((2, 2)))]
 
 
 @pytest.mark.parametrize(("nprocs", "cases"), RUNS, ids=lambda value: str(value) if isinstance(value, int) else "")
