@@ -257,12 +257,15 @@ class Group:
         return min((m.death_by for m in self._by_token.values() if m.death_by is not None), default=None)
 
     def end(self) -> None:
-        """Kill every rank by ending the link, and wait (bounded) until the zygote says that all are gone."""
-        for member in list(self._by_token.values()):
-            self.bury(member, None, "the workers were closed")
+        """Kill every rank by ending the link, and wait (bounded) until the zygote says that all are gone.
+
+        The ranks' own sockets close afterwards: a rank that left by itself would leave its children to nobody.
+        """
         if self._link is not None:
             self._watcher.unwatch(self._link.fileno())
             self._link.end_and_wait(END_LIMIT_S)
             self._link.close()
             self._link = None
+        for member in list(self._by_token.values()):
+            self.bury(member, None, "the workers were closed")
         self.members = []
