@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from costed_models import Chain, Patchwork, Sides, Tied
-from measured_step import Case, see_all
+from costed_models import WIDTH, Chain, Patchwork, Sides, Tied
+from measured_step import Case, on_meta, see_all
 from random_plans import random_cases
+from torch import nn
 
-from sharding import Plan, Workers, by_class
+from sharding import Plan, Workers, by_class, cost
 
 CELLS = Plan().fully_shard("", policy=by_class("Cell"))
 BF16 = {"param_dtype": "bfloat16", "reduce_dtype": "float32"}
@@ -78,3 +79,28 @@ def test_what_is_predicted_is_what_runs(nprocs, cases):
         if seen.measured[part] != said[part]
     ]
     assert not apart, "\n".join(apart)
+
+
+class FrozenFirst(nn.Module):
+    """No gradient goes through the first layer, one goes through the last; both are frozen."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = nn.Linear(WIDTH, WIDTH).requires_grad_(False)
+        self.mid = nn.Linear(WIDTH, WIDTH)
+        self.last = nn.Linear(WIDTH, WIDTH).requires_grad_(False)
+
+    def forward(self, x):
+        return self.last(self.mid(self.first(x)))
+
+
+def test_only_rows_marked_uncertain_may_be_missing():
+    """Both frozen units' second gatherings are marked; the one no gradient goes through does not happen."""
+    case = Case("frozen first", FrozenFirst, Plan().fully_shard("", policy=by_class("Linear")))
+    rows = cost(case.plan.resolve(on_meta(FrozenFirst))).collectives
+    assert [row.unit for row in rows if not row.is_certain] == ["first", "last"]
+    with Workers(2, backend="gloo", timeout=60) as workers:
+        for (seen,) in workers.run(see_all, [case]):
+            missing = set(seen.predicted["collectives"]) - set(seen.measured["collectives"])
+            assert missing == {("all_gather", "first", "backward", 120)}
+            assert seen.measured["collectives"].items() <= seen.predicted["collectives"].items()
