@@ -82,6 +82,7 @@ def test_many_runs_leave_nothing() -> None:
 
 def test_shutdown_leaves_no_process_at_all() -> None:
     """The zygote is the only thing that stays between runs, and it can be sent away."""
+    launcher.shutdown()  # with the ranks that other tests share, or their descriptors would count
     run(int)
     pid, before = launcher.pid, descriptors()
     assert pid is not None
