@@ -12,6 +12,7 @@ import logging
 import sys
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
@@ -204,20 +205,20 @@ class Run:
             subscriber.catch_up(self.events)
 
 
-class RunControl:
+class RunControl(ABC):
     """What a run may ask of whoever conducts it."""
 
+    @abstractmethod
     def interrupt(self, run: Run) -> None:
         """Stop `run`; nothing when it is over or everything is closed."""
-        raise NotImplementedError
 
+    @abstractmethod
     def press(self, run: Run) -> None:
         """As `interrupt`, from a signal handler: takes no lock and never raises."""
-        raise NotImplementedError
 
+    @abstractmethod
     def soon(self, action: Callable[[], object]) -> bool:
         """Do `action` on the launcher's thread; False when there is none any more."""
-        raise NotImplementedError
 
 
 class _Subscriber:
