@@ -84,7 +84,11 @@ def find_nodes(tree: Tree, text: str, *, start: Node | None = None) -> list[Node
     if exact is not None:
         return [exact]
     regex = compile_pattern(text)
-    found = _matching(tree, tree.walk(start, frozenset())[1:], prefix, regex)
+    nodes = tree.walk(start, frozenset())[1:]
+    if not tree.has_shared and "**" not in text:  # one name each, of as many parts as the pattern has
+        depth = start.depth + text.count(".") + 1
+        nodes = [node for node in nodes if node.depth == depth]
+    found = _matching(tree, nodes, prefix, regex)
     if not found:
         raise PlanError(
             f"the pattern {text!r} matches no module in {tree.root.cls_name} ('*' stays inside one "

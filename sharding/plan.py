@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from torch import nn
 
 from sharding.annotations import UnitOptions
+from sharding.collector import collector_paused
 from sharding.errors import PlanError
 from sharding.patterns import as_names, is_pattern
 from sharding.policy import Policy
@@ -144,6 +145,7 @@ class Plan:
         others = tuple(pair for pair in self.muted if pair[0] != finding)
         return replace(self, muted=(*others, (finding, reason)))
 
+    @collector_paused
     def resolve(self, model: nn.Module, *, engine: str = "flat") -> Layout:
         """What this plan means on this model. No process group, no device, no weights; nothing is changed.
 

@@ -38,6 +38,8 @@ def _no_common_root(layout: Layout) -> Iterator[Finding]:
 
 def _giant_unit(layout: Layout) -> Iterator[Finding]:
     whole = sum(unit.numel for unit in layout.units)
+    if not any(unit.numel >= GIANT_SHARE * whole for unit in layout.units):
+        return
     _, total = sizes_of(layout.tree)
     repeated = Counter(node.cls_name for node in layout.tree.nodes if total[node.index] * 50 >= whole)
     block = next((cls for cls, count in repeated.most_common() if count >= 3 and cls != "Linear"), None)

@@ -165,10 +165,10 @@ def _units(labels: Labels, annotations: Sequence[Annotation], owners: _Owners) -
         root = labels.local_root(annotation)
         units.append(
             Unit(
-                tuple(node.fqn for node in nodes),
-                tuple(node.module for node in nodes),
+                tuple([node.fqn for node in nodes]),
+                tuple([node.module for node in nodes]),
                 tuple(rows),
-                sum(row.numel for row in rows),
+                sum([row.numel for row in rows]),
                 root is annotation,
                 labels.first_node(root).fqn,
                 _within(labels, nodes[0]),

@@ -146,6 +146,7 @@ def tree_of(root: nn.Module) -> Tree:
         raise PlanError(f"expected an nn.Module, got {type(root).__name__}; pass the model itself")
     nodes: list[Node] = []
     seen: dict[int, Node] = {}
+    referring: dict[int, Node] = {}
     stack: list[tuple[nn.Module, str, Node | None]] = [(root, "", None)]
     while stack:
         module, attr, parent = stack.pop()
@@ -164,7 +165,10 @@ def tree_of(root: nn.Module) -> Tree:
                 _open(node, member, stack)
         elif parent is not None:
             parent.references = [*parent.references, (attr, node, "shared")]
-    _close(nodes)
+            referring[parent.index] = parent
+    _set_ends(nodes)
+    for index in sorted(referring):
+        _tell_references(referring[index])
     return Tree(nodes, seen)
 
 
@@ -211,20 +215,22 @@ def _wrapped(module: nn.Module) -> nn.Module | None:
     return next((module._modules[name] for name in WRAPPER_NAMES if name in module._modules), None)
 
 
-def _close(nodes: list[Node]) -> None:
-    """Set `end`, then tell back references from shared ones."""
+def _set_ends(nodes: list[Node]) -> None:
+    """Each subtree ends where its last child's does."""
     for node in reversed(nodes):
         parent = node.parent
         if parent is not None and parent.end < node.end:
             parent.end = node.end
-    for node in nodes:
-        if node.references:
-            node.references = [
-                (attr, target, "back" if target.contains(node) else "shared") for attr, target, _ in node.references
-            ]
-            for attr, target, kind in node.references:
-                if kind == "shared":
-                    target.aliases = [*target.aliases, (node, attr)]
+
+
+def _tell_references(node: Node) -> None:
+    """Tell a node's back references from its shared ones, and let shared modules know who else holds them."""
+    node.references = [
+        (attr, target, "back" if target.contains(node) else "shared") for attr, target, _ in node.references
+    ]
+    for attr, target, kind in node.references:
+        if kind == "shared":
+            target.aliases = [*target.aliases, (node, attr)]
 
 
 def _edge(node: Node, attr: str) -> Node | None:
