@@ -19,8 +19,9 @@ from torch import nn
 
 from sharding.errors import PlanError
 from sharding.nodes import Node
+from sharding.parameters import shape_of
 from sharding.patterns import find_nodes
-from sharding.sizes import shape_of, sizes_of
+from sharding.sizes import sizes_of
 from sharding.traversal import Tree
 
 BARE_CONTAINERS = (nn.ModuleList, nn.ModuleDict, nn.ParameterList, nn.ParameterDict)

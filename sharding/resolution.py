@@ -4,7 +4,7 @@ Verbs, `Plan.resolve` and the view all come here. The steps, each in a file of i
 modules (`ownership.py`), settle parameters with several users (`sharing.py`), refuse what cannot be marked
 (`refusals.py`), then write rows (`layout.py`) and remarks (`remarks.py`).
 
-A parameter whose data is only a rank's piece carries its whole shape in the attribute `sizes.UNSHARDED_SHAPE`.
+A parameter whose data is only a rank's piece carries its whole shape in the attribute `parameters.UNSHARDED_SHAPE`.
 """
 
 from __future__ import annotations

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sharding.nodes import Node, indices_above
-from sharding.parameters import UNSHARDED_SHAPE, Held, shape_of
+from sharding.parameters import Held
 from sharding.traversal import Tree
-
-__all__ = ["UNSHARDED_SHAPE", "shape_of", "sizes_of"]
 
 
 def sizes_of(tree: Tree) -> tuple[list[int], list[int]]:

@@ -24,9 +24,9 @@ from sharding.flat.casting import computes_in, reduces_in
 from sharding.flat.collectives import DONE, Work
 from sharding.flat.slot import Slot
 from sharding.flat.whole_buffer import WholeBuffer
+from sharding.parameters import UNSHARDED_SHAPE
 from sharding.partition import FlatPartition
 from sharding.precision import Precision
-from sharding.sizes import UNSHARDED_SHAPE
 
 
 class Copied:
