@@ -120,6 +120,53 @@ class RunState:
         return dict(vars(self))
 
 
+@dataclass(frozen=True)
+class CostsState:
+    """What the plan costs; "" until a page has asked with `what_if`, then kept up to date at every edit.
+
+    All sizes are whole bytes; of a collective those of its whole buffer.
+
+    Attributes:
+        rev: revision of the plan these are the costs of.
+        what_if: what they are asked for, everything filled in: `world_size`, `mesh_shape` ([ranks] or [replicate,
+            shard]), `strategy` (None: each unit's own), `mixed_precision` (None: each unit's own; else
+            {"param_dtype": "bfloat16", ...}), `optimizer`, `engine`, `accumulation_steps`.
+        choices: for `strategy`, `optimizer`, `engine` and `mixed_precision`, the values that may be asked for.
+        refused: {"title", "detail"} where this plan costs nothing, as it cannot run; all lists are empty then.
+        totals: {"numel", "units", "groups", "shard_nbytes", "padding_nbytes", "collectives", "sent_nbytes",
+            "small_messages", "peak_nbytes"}; sums over units, and over one training step of one rank.
+        units: equal units as one row, in pre-order of the first: {"fqn" of the first, "times", "runs" ([start, end,
+            step] over unit numbers), "numel", "trainable_numel", "dtypes", "strategy", "in_effect" ("sharded",
+            "hybrid", "replicated" or "whole"), "num_shards", "num_copies", "frees_after_forward", "reason",
+            "unsharded_nbytes", "shard_nbytes", "min_shard_nbytes", "max_shard_nbytes", "padded_nbytes",
+            "all_gather_nbytes", "reduce_scatter_nbytes", "all_reduce_nbytes", "largest_buffer_nbytes", "waste" (a
+            share), "empty_ranks", "collectives" (of one of them in a step), "sent_nbytes" (the same)}.
+        groups: {"fqn", "numel", "nbytes", "buckets" ([bytes, ...])} a replicate group.
+        per_rank: ranks that keep the same as one row: {"ranks": [first, last], "parameters", "padding",
+            "gradients", "optimizer" ({part: bytes}), "buffers", "buckets", "offloaded", "total"}.
+        collectives: {"kind", "phase", "count", "nbytes" (all of them together), "largest_nbytes", "small" (how many
+            carry less than 1 MiB), "sent_nbytes"} for each kind and phase.
+        peak: {"nbytes", "moment", "is_estimate", "terms": [[label, bytes], ...] largest first, "timeline":
+            [[moment, bytes], ...] from forward to optimizer step, at most 120 points}.
+        notes: [kind, text] pairs: "assumed", "left_out", "uncertain".
+    """
+
+    rev: int
+    what_if: dict[str, Any]
+    choices: dict[str, list[Any]]
+    refused: dict[str, str] | None = None
+    totals: dict[str, int] = field(default_factory=dict)
+    units: list[dict[str, Any]] = field(default_factory=list)
+    groups: list[dict[str, Any]] = field(default_factory=list)
+    per_rank: list[dict[str, Any]] = field(default_factory=list)
+    collectives: list[dict[str, Any]] = field(default_factory=list)
+    peak: dict[str, Any] = field(default_factory=dict)
+    notes: list[list[str]] = field(default_factory=list)
+
+    def to_data(self) -> dict[str, Any]:
+        return {"v": VERSION, **vars(self)}
+
+
 class CommandError(PlanError):
     """A message of the page that is no command, or one that cannot be meant."""
 
@@ -155,16 +202,28 @@ class StartRun:
 
 
 @dataclass(frozen=True)
+class WhatIf:
+    """Ask what the plan costs, with these fields of `CostsState.what_if` changed; without any, as it was.
+
+    A field of None goes back to what the plan says. The reply comes after the `costs` trait; a refused question leaves
+    the trait as it was.
+    """
+
+    fields: dict[str, Any]
+
+
+@dataclass(frozen=True)
 class Simple:
     """A command without arguments."""
 
     name: Literal["undo", "redo", "stop", "text", "code"]
 
 
-Command = Mark | Group | Select | StartRun | Simple
+Command = Mark | Group | Select | StartRun | WhatIf | Simple
 
 _SIMPLE = ("undo", "redo", "stop", "text", "code")
-_NAMES = ("mark", "group", "select", "run", *_SIMPLE)
+_NAMES = ("mark", "group", "select", "run", "what_if", *_SIMPLE)
+WHAT_IFS = ("world_size", "mesh_shape", "strategy", "mixed_precision", "optimizer", "engine", "accumulation_steps")
 MAX_NPROCS, MAX_STEPS = 64, 1_000_000
 
 
@@ -197,6 +256,8 @@ def read_command(content: Mapping[str, Any], size: int) -> Command:
             _number("workers", content.get("nprocs", 2), MAX_NPROCS),
             _number("steps", content.get("steps", 10), MAX_STEPS),
         )
+    if name == "what_if":
+        return WhatIf({field: content[field] for field in WHAT_IFS if field in content})
     near = difflib.get_close_matches(str(name), _NAMES, n=1)
     hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(_NAMES)}"
     raise CommandError(f"unknown command {name!r}; {hint}")
