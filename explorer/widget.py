@@ -1,4 +1,5 @@
 """The anywidget: four text traits, commands in, replies and batches out. It knows no model, plan or worker.
+Only the page's own parts it hands out itself, so that they come while the session is busy.
 
 The session decides what the traits hold and answers the commands; this file only carries them. Traits may be
 set from one thread or another, never from two at once: `publish` holds the lock that keeps that true.
@@ -9,15 +10,14 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets
 
-__all__ = ["ExplorerWidget", "answer_while_busy"]
+from explorer.chunks import STATIC, chunk_reply
 
-STATIC = Path(__file__).parent / "static"
+__all__ = ["ExplorerWidget", "answer_while_busy"]
 
 Command = dict[str, Any]
 
@@ -106,14 +106,20 @@ class ExplorerWidget(anywidget.AnyWidget):
         if not (isinstance(content, dict) and isinstance(content.get("cmd"), str) and "id" in content):
             self.log.warning("Not a command of the explorer page, so not answered: %r", content)
             return
+        try:
+            if content["cmd"] == "chunk":
+                self.reply(content, value=chunk_reply(content))
+            else:
+                self._hand_on(content)
+        except Exception as failure:
+            self.reply(content, error={"title": type(failure).__name__, "detail": str(failure)})
+
+    def _hand_on(self, content: Command) -> None:
         if self._command is None:
             detail = f"Nothing in Python listens to {content['cmd']!r}: show the model with explore(model)."
             self.reply(content, error={"title": "No session", "detail": detail})
-            return
-        try:
+        else:
             self._command(content)
-        except Exception as failure:
-            self.reply(content, error={"title": type(failure).__name__, "detail": str(failure)})
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict, dict] | None:
         """The widget view, with a text and a static HTML form beside it for viewers that cannot show it."""

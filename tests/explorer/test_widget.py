@@ -8,6 +8,7 @@ import threading
 
 from recording_comm import RecordingComm, page_sends, page_sets
 
+from explorer.chunks import STATIC
 from explorer.widget import ExplorerWidget, answer_while_busy
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -201,3 +202,23 @@ def test_every_opened_comm_has_the_route_switched_off(recorded, monkeypatch):
     widget.open()
     assert widget.comm is not first
     assert (first._reply_subshell_for, widget.comm._reply_subshell_for) == (None, None)
+
+
+def test_the_page_gets_its_second_part_once(recorded):
+    """Asked for without it, the text comes with its digest; a page that has the digest gets no second copy."""
+    widget = ExplorerWidget()
+    page_sends(widget, {"id": "p-1", "cmd": "chunk", "name": "extras", "have": []})
+    first = widget.comm.posted[0]
+    assert (first["id"], first["ok"]) == ("p-1", True)
+    assert first["value"]["text"] == (STATIC / "extras.js").read_text(encoding="utf-8")
+    page_sends(widget, {"id": "p-2", "cmd": "chunk", "name": "extras", "have": ["0", first["value"]["digest"]]})
+    assert widget.comm.posted[1]["value"] == {"digest": first["value"]["digest"], "text": None}
+
+
+def test_a_part_that_is_not_there_is_refused_by_name(recorded):
+    """No path of the page's choosing is ever read."""
+    widget = ExplorerWidget()
+    page_sends(widget, {"id": "p-1", "cmd": "chunk", "name": "../widget.py"})
+    (reply,) = widget.comm.posted
+    assert reply["ok"] is False
+    assert reply["error"]["detail"] == "the page asked for its part '../widget.py'; known are extras"

@@ -31,11 +31,11 @@ export class Conversation {
     private clock: Clock = WALL,
   ) {}
 
-  /** Sends a command; the promise settles with its reply, however late that comes. */
-  ask(cmd: string, fields: object = {}): Promise<Reply> {
+  /** Sends a command; the promise settles with its reply, however late that comes. `patient`: its silence means nothing. */
+  ask(cmd: string, fields: object = {}, patient = false): Promise<Reply> {
     const id = `${this.page}-${++this.sent}`;
     return new Promise((answer) => {
-      const timer = this.clock.set(() => this.hear(false), SILENCE_MS);
+      const timer = patient ? undefined : this.clock.set(() => this.hear(false), SILENCE_MS);
       this.waiting.set(id, { answer, timer });
       this.send({ id, cmd, ...fields });
     });

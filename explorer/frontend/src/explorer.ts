@@ -1,38 +1,32 @@
-// The whole view: traits in, commands out, and the parts between them.
-import { CodePanel } from "./code";
+// The whole view: traits in, commands out, and the parts between them. It is the `Page` that panels see.
+import { loadExtras } from "./chunk";
 import { Conversation, type Reply } from "./commands";
 import { h, setAttributes, setText } from "./dom";
+import type { Page, Refusal, Viewport } from "./extras/contract";
 import type { Model } from "./host";
 import type { Action } from "./keys";
 import { legend } from "./legend";
-import { OrdersPanel } from "./orders";
 import { Outline } from "./outline";
+import { Panels } from "./panels";
 import { parseTree } from "./payload";
-import { parsePlan, type PlanState } from "./plan";
-import { RemarksPanel } from "./remarks";
+import { parsePlan } from "./plan";
 import { isLive, merge, NO_RUN, parseRun, phaseText, type RunState } from "./run";
-import { RunPanel } from "./runbar";
-import { Tabs } from "./tabs";
+import { StatusLine } from "./status";
 import { Toolbar } from "./toolbar";
 import { TreeView } from "./tree";
-import { describe, ownParameters, shortNumel } from "./words";
+import { SavedView, type View } from "./view";
+import { describe, ownParameters, totalsText } from "./words";
 
-const VIEW_DELAY_MS = 250;
 const VIEW_LIMIT = 2000; // open modules that are worth saving
 
-interface View {
-  selected?: number;
-  open?: number[];
-  split?: number[];
-}
-
-export class Explorer {
-  readonly element = h("div", { class: "shx", "data-kernel": "alive" });
+export class Explorer implements Page {
+  readonly root = h("div", { class: "shx", "data-kernel": "alive" });
+  run: RunState = NO_RUN;
+  hits: readonly number[] = [];
   private title = h("b", { "data-role": "title" });
   private totals = h("span", { class: "note", "data-role": "totals" });
   private detail = h("div", { class: "detail", "data-role": "detail" });
-  private status = h("div", { class: "status", "data-role": "status", role: "status", "aria-live": "polite" },
-    "Select modules (click, Shift+click, arrows), then mark them: F fully shard, R replicate, I ignore, U clear.");
+  private status = new StatusLine();
   private gone = h("div", { class: "gone", "data-role": "gone", role: "alert" },
     "No answer from the kernel for 10 seconds: it is busy, or gone. What is shown is its last state; run the cell again after a restart.");
   private toolbar = new Toolbar((action) => this.act(action));
@@ -41,77 +35,104 @@ export class Explorer {
     select: (row, extend) => this.moved(() => this.outline.select(row, extend)),
     toggle: (row) => this.folded(() => this.outline.toggle(row)),
     split: (row) => this.folded(() => this.outline.toggleSplit(row)),
+    scrolled: () => this.panels.changed("scroll"),
   });
-  private orders = new OrdersPanel((node) => this.jump(node));
-  private remarks = new RemarksPanel((node) => this.jump(node));
-  private code = new CodePanel((text) => this.tell(text));
-  private runPanel = new RunPanel((nprocs, steps) => void this.command("run", { nprocs, steps }), () => void this.command("stop"));
-  private tabs = new Tabs([
-    { name: "run", label: "Run", element: this.runPanel.element },
-    { name: "orders", label: "Orders", element: this.orders.element, opened: () => this.orders.repaint() },
-    { name: "findings", label: "Findings", element: this.remarks.element },
-    { name: "code", label: "Code", element: this.code.element },
-  ]);
   private talk: Conversation;
+  private panels: Panels;
+  private saved: SavedView;
   private outline!: Outline;
-  private run: RunState = NO_RUN;
-  private saved = "";
-  private saving: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private model: Model) {
     this.talk = new Conversation((message) => model.send(message), (silent) => this.silence(silent));
+    this.panels = new Panels(this, () => loadExtras(this.talk));
+    this.saved = new SavedView(model, () => this.viewNow());
     this.gone.hidden = true;
-    const head = h("div", { class: "head" }, this.title, " ", this.totals);
-    this.element.append(head, this.toolbar.element, legend(), this.gone, this.view.element, this.detail, this.status, this.tabs.element);
+    const { top, edge, side, tools } = this.panels.places;
+    this.root.append(h("div", { class: "head" }, this.title, " ", this.totals), this.toolbar.element, tools, legend(), this.gone,
+      h("div", { class: "body" }, h("div", { class: "outline" }, top, this.view.element), side), this.detail, this.status.element, this.panels.tabs.element);
+    this.view.stage.append(edge);
   }
+
+  // What panels read.
+  get tree() { return this.outline.tree; }
+  get plan() { return this.outline.plan; }
+  get rows() { return this.outline.rows; }
+  get focus() { return this.outline.focus; }
+  get focused() { return this.rows[this.focus].node; }
+  get selected() { return this.outline.selectedIndices(); }
+  get viewport(): Viewport { return this.view.viewport; }
+  trait = (name: string): unknown => JSON.parse(String(this.model.get(name) || "null"));
+  rowOf = (node: number) => this.outline.rowOf(node);
+  colourOf = (node: number) => this.view.colourOf(node);
+
+  // What panels do.
+  reveal = (node: number) => this.jump(node);
+  scrollTo = (row: number) => this.view.scrollTo(row);
+  point = (tone: "now" | "live", nodes: readonly number[]) => this.view.point(tone, nodes);
+  ask = (cmd: string, fields: object = {}): Promise<Reply> => this.talk.ask(cmd, fields);
+  tell = (text: string) => this.status.tell(text);
+  refuse = (refusal: Refusal) => this.status.refuse(refusal);
+  subscribe: Page["subscribe"] = (heard) => this.panels.subscribe(heard);
+  label = (panel: string, text: string) => this.panels.tabs.label(panel, text);
+  open = (panel: string) => this.panels.tabs.open(panel);
+
+  command = async (cmd: string, fields: object = {}): Promise<boolean> => {
+    setAttributes(this.root, { "data-waiting": cmd });
+    const reply = await this.talk.ask(cmd, fields);
+    setAttributes(this.root, { "data-waiting": null });
+    if (!reply.ok) this.refuse(reply.error ?? { title: "The kernel refused", detail: "It gave no reason." });
+    else if (cmd !== "stop" || isLive(this.run)) this.tell(TOLD[cmd] ?? `${this.plan.state.last || cmd}`);
+    return reply.ok;
+  };
 
   /** Draws the tree anew: at the start, and when the model itself changed. */
   readTree = (): void => {
     try {
       const tree = parseTree(String(this.model.get("tree")));
-      this.outline = new Outline(tree, this.plan(tree.size));
+      this.outline = new Outline(tree, this.planOn(tree.size));
     } catch (error) {
       return this.refuse({ title: "The tree cannot be drawn", detail: String(error) });
     }
-    setText(this.title, this.outline.tree.title);
+    setText(this.title, this.tree.title);
     this.applyView(true);
+    this.panels.changed("tree");
     return this.showPlan();
   };
 
   readPlan = (): void => {
     if (!this.outline) return;
-    this.outline.setPlan(this.plan(this.outline.tree.size));
+    this.outline.setPlan(this.planOn(this.tree.size));
     this.showPlan();
-    if (this.failing) this.tell("The plan has changed.");
+    if (this.status.failing) this.tell("The plan has changed.");
   };
 
   private showPlan(): void {
-    const { plan, tree } = this.outline;
-    this.orders.show(tree, plan);
-    this.code.show(plan.state);
-    const remarks = this.remarks.show(plan.state);
-    this.tabs.label("findings", remarks ? `Findings (${remarks})` : "Findings");
-    this.toolbar.enable("undo", plan.state.undo);
-    this.toolbar.enable("redo", plan.state.redo);
-    setText(this.totals, totalsText(tree.size, plan.state));
-    setAttributes(this.element, { "data-rev": plan.state.rev });
+    const { state } = this.plan;
+    const remarks = state.conflicts.length + state.findings.length;
+    this.label("findings", remarks ? `Findings (${remarks})` : "Findings");
+    this.toolbar.enable("undo", state.undo);
+    this.toolbar.enable("redo", state.redo);
+    setText(this.totals, totalsText(this.tree.size, state));
+    setAttributes(this.root, { "data-rev": state.rev });
+    this.panels.changed("plan", "rows");
     this.draw();
   }
 
   readRun = (): void => this.follow(parseRun(String(this.model.get("run") ?? "")));
+  readCosts = (): void => this.panels.changed("costs");
 
   /** Start and end of a run are told, whoever started it; a refusal still to be read outlives the end. */
   private follow(run: RunState): void {
     const [was, is] = [isLive(this.run), isLive(run)];
     this.run = run;
-    this.runPanel.show(run);
+    this.panels.changed("run");
     if (is && !was) this.tell(TOLD.run);
-    else if (was && !is && !this.failing) this.tell(phaseText(run));
+    else if (was && !is && !this.status.failing) this.tell(phaseText(run));
   }
 
   /** The kernel selects by writing the view; what this page wrote itself is no news. */
   readView = (): void => {
-    if (this.model.get("view") === this.saved || !this.outline) return;
+    if (!this.saved.isNews || !this.outline) return;
     this.applyView(false);
     this.draw(true);
   };
@@ -127,19 +148,27 @@ export class Explorer {
     return !this.outline || this.view.painted;
   }
 
+  /** The first paint has been seen: what is less urgent may come. */
+  ready(): void {
+    setAttributes(this.root, { "data-ready": 1 });
+    if (this.outline) void this.panels.fetch();
+  }
+
   /** For a view that was drawn before it had a size. */
   repaint(): void {
     if (this.outline) this.draw(true);
   }
 
+  retheme = (): void => this.panels.changed("theme", "colour");
+
   destroy(): void {
-    clearTimeout(this.saving);
+    this.saved.destroy();
     this.talk.close();
     this.view.destroy();
-    this.orders.destroy();
+    this.panels.destroy();
   }
 
-  private plan = (size: number) => parsePlan(String(this.model.get("plan") ?? ""), size);
+  private planOn = (size: number) => parsePlan(String(this.model.get("plan") ?? ""), size);
 
   private act(action: Action): void {
     const { outline } = this;
@@ -159,38 +188,14 @@ export class Explorer {
 
   /** An edit of what is selected; a reference alone is no module to mark. */
   private edit(cmd: string, fields: object = {}): void {
-    const indices = this.outline.selectedIndices();
+    const indices = this.selected;
     if (indices.length) void this.command(cmd, { ...fields, indices });
     else this.refuse({ title: "This row is a reference", detail: "Its module is listed elsewhere: Enter goes there, then mark it." });
   }
 
-  private async command(cmd: string, fields: object = {}): Promise<void> {
-    setAttributes(this.element, { "data-waiting": cmd });
-    const reply = await this.talk.ask(cmd, fields);
-    setAttributes(this.element, { "data-waiting": null });
-    this.runPanel.show(this.run);
-    if (!reply.ok) this.refuse(reply.error ?? { title: "The kernel refused", detail: "It gave no reason." });
-    else if (cmd !== "stop" || isLive(this.run)) this.tell(TOLD[cmd] ?? `${this.outline.plan.state.last || cmd}`);
-  }
-
-  private get failing(): boolean {
-    return this.status.dataset.kind === "error";
-  }
-
-  private tell(text: string): void {
-    this.status.replaceChildren(text);
-    setAttributes(this.status, { "data-kind": "told" });
-  }
-
-  /** A refused edit changes nothing but this line. */
-  private refuse(error: { title: string; detail: string }): void {
-    this.status.replaceChildren(h("b", {}, error.title), h("p", {}, error.detail));
-    setAttributes(this.status, { "data-kind": "error" });
-  }
-
   private silence(silent: boolean): void {
     this.gone.hidden = !silent;
-    setAttributes(this.element, { "data-kernel": silent ? "gone" : "alive" });
+    setAttributes(this.root, { "data-kernel": silent ? "gone" : "alive" });
   }
 
   private jump(node: number): void {
@@ -201,15 +206,17 @@ export class Explorer {
   /** A change of the focus: its row is brought into view. */
   private moved(change: () => void): void {
     change();
+    this.panels.changed("focus", "rows");
     this.draw(true);
-    this.saveViewSoon();
+    this.saved.saveSoon();
   }
 
   /** A change of what is open: the reader keeps the place. */
   private folded(change: () => void): void {
     change();
+    this.panels.changed("rows");
     this.draw();
-    this.saveViewSoon();
+    this.saved.saveSoon();
   }
 
   private draw(follow = false): void {
@@ -221,33 +228,17 @@ export class Explorer {
     setText(this.detail, parts.filter(Boolean).join(" · "));
   }
 
-  private saveViewSoon(): void {
-    clearTimeout(this.saving);
-    this.saving = setTimeout(() => this.saveView(), VIEW_DELAY_MS);
-  }
-
-  private saveView(): void {
+  private viewNow(): View {
     const { outline } = this;
     const open = outline.rows.filter(outline.isOpen).map(({ node }) => node).slice(0, VIEW_LIMIT);
-    this.saved = JSON.stringify({ selected: outline.rows[outline.focus].node, open, split: outline.splitParents });
-    this.model.set("view", this.saved);
-    this.model.save_changes();
+    return { selected: this.focused, open, split: outline.splitParents };
   }
 
   private applyView(whole: boolean): void {
-    const text = String(this.model.get("view") ?? "");
-    const view: View = text ? (JSON.parse(text) as View) : {};
+    const view = this.saved.read();
     if (whole && view.open) this.outline.restore(view.open, view.split ?? [], view.selected ?? 0);
-    else if (view.selected !== undefined && view.selected < this.outline.tree.size) this.outline.jump(view.selected);
+    else if (view.selected !== undefined && view.selected < this.tree.size) this.outline.jump(view.selected);
   }
 }
 
 const TOLD: Record<string, string> = { run: "The run has started.", stop: "The run is being stopped.", undo: "Undone.", redo: "Redone." };
-
-function totalsText(modules: number, { totals, units, rev }: PlanState): string {
-  const parts = ["sharded", "replicated", "ignored", "unmanaged"].filter((kind) => totals[kind]);
-  const split = parts.map((kind) => `${shortNumel(totals[kind])} ${kind}`).join(", ");
-  const numel = totals.numel === undefined ? "" : ` · ${shortNumel(totals.numel)} parameters`;
-  const many = (count: number, word: string) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
-  return `${many(modules, "module")}${numel}${split ? `: ${split}` : ""} · ${many(units.length, "unit")} · revision ${rev}`;
-}

@@ -1,6 +1,6 @@
 // What is open, focused and selected in the tree, and how keys and clicks change it. No DOM.
 import type { Plan } from "./plan";
-import { hasChildren, keyOf, membersOf, newFolds, openFirstLevels, reveal, visibleRows, type Folds, type Row } from "./rows";
+import { hasChildren, keyOf, membersOf, newFolds, openFirstLevels, reveal, shownAt, visibleRows, type Folds, type Row } from "./rows";
 import type { Tree } from "./payload";
 
 export class Outline {
@@ -8,6 +8,7 @@ export class Outline {
   focus = 0; // row
   anchor = 0; // row at the other end of the selected range
   private folds: Folds;
+  private places?: Map<number, number>; // row by key, made when first asked
 
   constructor(
     readonly tree: Tree,
@@ -96,6 +97,12 @@ export class Outline {
     this.select(this.rows.findIndex((row) => row.ref < 0 && row.node === shown));
   }
 
+  /** The row that shows a module: its own, its folded run's, or that of the closed module around it. */
+  rowOf(node: number): number {
+    this.places ??= new Map(this.rows.map((row, at) => [keyOf(row), at]));
+    return this.places.get(shownAt(this.tree, this.plan, this.folds, node)) ?? -1;
+  }
+
   restore(open: number[], split: number[], node: number): void {
     this.folds.open.fill(0);
     for (const index of open) this.folds.open[index] = 1;
@@ -112,6 +119,7 @@ export class Outline {
     const focus = this.rows[this.focus];
     const anchor = this.rows[this.anchor];
     this.rows = visibleRows(this.tree, this.plan, this.folds);
+    this.places = undefined;
     this.focus = focus ? this.rowNear(focus) : 0;
     this.anchor = anchor ? this.rowNear(anchor) : 0;
   }

@@ -99,13 +99,19 @@ export const rangeName = (tree: Tree, first: number, times: number) =>
   times > 1 ? `${tree.names[first]}–${Number(tree.names[first]) + times - 1}` : tree.names[first];
 
 /** Opens what hides a module and answers with the module whose row shows it (the first of its folded run). */
-export function reveal(tree: Tree, plan: Plan, folds: Folds, node: number): number {
+export const reveal = (tree: Tree, plan: Plan, folds: Folds, node: number) => descend(tree, plan, folds, node, true);
+
+/** The module whose row shows a module as things stand: the first of its folded run, or the closed one around it. */
+export const shownAt = (tree: Tree, plan: Plan, folds: Folds, node: number) => descend(tree, plan, folds, node, false);
+
+function descend(tree: Tree, plan: Plan, folds: Folds, node: number, opening: boolean): number {
   const path: number[] = [];
   for (let at = node; at > 0; at = tree.parent[at]) path.push(at);
   let shift = 0;
   let shown = 0;
   for (const at of path.reverse()) {
-    folds.open[shown] = 1;
+    if (opening) folds.open[shown] = 1;
+    else if (!folds.open[shown]) return shown;
     const wanted = at - shift;
     const group = groupsOf(tree, plan, shown, folds.split.has(shown)).find(
       ([first, times]) => wanted >= first && wanted < first + times * (tree.end[first] - first),

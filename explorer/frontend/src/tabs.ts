@@ -1,45 +1,58 @@
-// Panels one behind the other, with the keyboard of an ARIA tab list.
+// Tabs and the places behind them, with the keyboard of an ARIA tab list.
 import { h, setAttributes, setText } from "./dom";
 
-export interface Panel {
+interface Tab {
   name: string;
-  label: string;
-  element: HTMLElement;
-  opened?: () => void;
+  tab: HTMLElement;
+  place: HTMLElement;
 }
 
 export class Tabs {
-  readonly element: HTMLElement;
-  private tabs: HTMLElement[];
+  readonly element = h("div", { class: "panels" });
+  private list = h("div", { class: "tabs", role: "tablist", "aria-label": "Panels", keydown: (event: KeyboardEvent) => this.press(event) });
+  private tabs: Tab[] = [];
 
-  constructor(private panels: Panel[]) {
-    this.tabs = panels.map(({ name, label }, at) =>
-      h("button", { type: "button", role: "tab", id: `tab-${name}`, "data-tab": name, click: () => this.open(at) }, label),
-    );
-    const list = h("div", { class: "tabs", role: "tablist", keydown: (event: KeyboardEvent) => this.press(event) }, ...this.tabs);
-    for (const { name, element } of panels) setAttributes(element, { role: "tabpanel", "aria-labelledby": `tab-${name}` });
-    this.element = h("div", { class: "panels" }, list, ...panels.map(({ element }) => element));
-    this.open(0);
+  constructor(private opened: (name: string) => void) {
+    this.element.append(this.list);
+  }
+
+  get current(): string {
+    return this.tabs.find(({ place }) => !place.hidden)?.name ?? "";
+  }
+
+  /** The place behind a tab, which is made at its first mention. */
+  place(name: string, label: string): HTMLElement {
+    const known = this.tabs.find((each) => each.name === name);
+    if (known) return known.place;
+    const tab = h("button", { type: "button", role: "tab", id: `tab-${name}`, "data-tab": name, "aria-selected": "false", tabindex: -1,
+      click: () => this.open(name) }, label);
+    const place = h("div", { role: "tabpanel", "aria-labelledby": tab.id });
+    place.hidden = true;
+    this.tabs.push({ name, tab, place });
+    this.list.append(tab);
+    this.element.append(place);
+    return place;
   }
 
   label(name: string, text: string): void {
-    setText(this.tabs[this.panels.findIndex((panel) => panel.name === name)], text);
+    const tab = this.tabs.find((each) => each.name === name)?.tab;
+    if (tab) setText(tab, text);
   }
 
-  private open(chosen: number): void {
-    this.panels.forEach(({ element, opened }, at) => {
-      element.hidden = at !== chosen;
-      setAttributes(this.tabs[at], { "aria-selected": at === chosen, tabindex: at === chosen ? 0 : -1 });
-      if (at === chosen) opened?.();
-    });
+  open(chosen: string): void {
+    for (const { name, tab, place } of this.tabs) {
+      place.hidden = name !== chosen;
+      setAttributes(tab, { "aria-selected": name === chosen, tabindex: name === chosen ? 0 : -1 });
+    }
+    this.opened(chosen);
   }
 
   private press(event: KeyboardEvent): void {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by) return;
-    const now = this.tabs.findIndex((tab) => tab.getAttribute("aria-selected") === "true");
-    const next = (now + by + this.tabs.length) % this.tabs.length;
-    this.open(next);
-    this.tabs[next].focus();
+    const now = this.tabs.findIndex(({ name }) => name === this.current);
+    const next = this.tabs[(now + by + this.tabs.length) % this.tabs.length];
+    this.open(next.name);
+    next.tab.focus();
   }
 }

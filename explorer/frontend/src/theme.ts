@@ -9,10 +9,11 @@ export function hostTheme(body: HTMLElement): "light" | "dark" | null {
 }
 
 /** Keeps `data-theme` of the root in step with the page; returns what ends that. */
-export function followTheme(root: HTMLElement): () => void {
+export function followTheme(root: HTMLElement, changed: () => void): () => void {
   const system = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: dark)") : null;
   const apply = () => {
     root.dataset.theme = hostTheme(document.body) ?? (system?.matches ? "dark" : "light");
+    changed();
   };
   const observer = new MutationObserver(apply);
   observer.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light", "class"] });

@@ -1,11 +1,12 @@
 // The tree on the page: recycled rows of an outline, its clicks and keys handed on as actions.
 import { h, setAttributes, setText } from "./dom";
+import type { Viewport } from "./extras/contract";
 import { actionOf, type Action } from "./keys";
 import type { Outline } from "./outline";
 import { fqnOf } from "./payload";
 import { labelOf, membersOf, rangeName, type Row } from "./rows";
 import { VirtualList } from "./virtual";
-import { describe, ownParameters, progression, shortNumel, statusOf, unitText } from "./words";
+import { describe, ownParameters, progression, shortNumel, STATUS_WORDS, statusOf, unitText } from "./words";
 
 export const ROW_HEIGHT = 24;
 const INDENT = 14;
@@ -21,26 +22,36 @@ const COLUMNS: [key: string, label: string, title: string][] = [
   ["init_w", "I₂", "When its handle is made by FullyShardedDataParallel (wrapper path)"],
 ];
 
+type Tone = "now" | "live";
+const TONES: Tone[] = ["now", "live"];
+const HUES = { shard: "shard", replicate: "replicate", ignore: "ignore", none: "line" };
+
 export interface TreeEvents {
   act(action: Action): void;
   select(row: number, extend: boolean): void;
   toggle(row: number): void;
   split(row: number): void;
+  scrolled(): void;
 }
 
 export class TreeView {
   readonly element: HTMLElement;
+  readonly stage = h("div", { class: "stage" }); // the rows, and what stands beside them
   private list: VirtualList;
   private outline!: Outline;
+  private pointed: Record<Tone, readonly number[]> = { now: [], live: [] };
+  private pointedRows: Record<Tone, Set<number>> = { now: new Set(), live: new Set() };
   private height = ""; // set by us; the reader may have dragged another one
 
   constructor(private events: TreeEvents) {
     const attributes = { class: "rows", role: "tree", tabindex: 0, "aria-multiselectable": "true", "aria-label": "Modules" };
     this.list = new VirtualList(ROW_HEIGHT, attributes, makeRow, (element, at) => this.fill(element, at));
     this.list.view.addEventListener("click", (event) => this.click(event));
+    this.list.view.addEventListener("scroll", () => events.scrolled());
     this.list.view.addEventListener("keydown", (event) => this.press(event));
     const heads = COLUMNS.map(([key, label, title]) => h("span", { class: `num ${key}`, title }, label));
-    this.element = h("div", { class: "tree" }, h("div", { class: "heads", "aria-hidden": "true" }, h("span", {}, "module"), ...heads), this.list.view);
+    this.element = h("div", { class: "tree" }, h("div", { class: "heads", "aria-hidden": "true" }, h("span", {}, "module"), ...heads), this.stage);
+    this.stage.append(this.list.view);
   }
 
   /** Draws the rows in view; `follow` scrolls to the focused one. */
@@ -48,6 +59,7 @@ export class TreeView {
     this.outline = outline;
     const height = `${Math.min(outline.rows.length, SEEN) * ROW_HEIGHT + 2}px`;
     if (this.height !== height) this.list.view.style.height = this.height = height;
+    for (const tone of TONES) this.pointedRows[tone] = new Set(this.pointed[tone].map((node) => outline.rowOf(node)));
     this.list.show(outline.rows.length, follow ? outline.focus : -1);
     setAttributes(this.list.view, { "aria-activedescendant": this.list.elementOf(outline.focus)?.id ?? null });
   }
@@ -55,6 +67,19 @@ export class TreeView {
   get painted(): boolean {
     return this.list.view.clientHeight > 0;
   }
+  get viewport(): Viewport {
+    return { first: this.list.first, count: this.list.page, rowHeight: ROW_HEIGHT };
+  }
+  scrollTo = (row: number) => this.list.jumpTo(row);
+
+  colourOf = (node: number) => `var(--${HUES[STATUS_WORDS[this.outline.plan.status[node]].hue]})`;
+
+  /** Rows that show these modules are outlined until the next call of that tone. */
+  point(tone: Tone, nodes: readonly number[]): void {
+    this.pointed[tone] = nodes;
+    if (this.outline) this.show(this.outline, false);
+  }
+
   takeFocus = () => this.list.view.focus({ preventScroll: true });
   destroy = () => this.list.destroy();
 
@@ -95,6 +120,8 @@ export class TreeView {
       "aria-setsize": row.siblings,
       "aria-selected": this.outline.isSelected(at),
       "aria-expanded": parent ? this.outline.isOpen(row) : null,
+      "data-now": this.pointedRows.now.has(at) || null,
+      "data-live": this.pointedRows.live.has(at) || null,
       "data-focus": at === this.outline.focus ? "1" : null,
     });
     element.style.setProperty("--indent", `${Math.min(row.level - 1, 24) * INDENT}px`);

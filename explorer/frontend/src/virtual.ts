@@ -29,6 +29,15 @@ export class VirtualList {
     return Math.max(1, Math.floor(this.view.clientHeight / this.rowHeight));
   }
 
+  /** The row at the upper edge, as a fraction while it is partly gone. */
+  get first(): number {
+    return this.view.scrollTop / this.rowHeight;
+  }
+
+  jumpTo(row: number): void {
+    this.view.scrollTop = row * this.rowHeight;
+  }
+
   /** Shows `count` rows, all of them filled anew, scrolled so that row `wanted` is seen when one is given. */
   show(count: number, wanted = -1): void {
     this.count = count;

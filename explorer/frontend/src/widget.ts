@@ -8,13 +8,14 @@ import style from "./widget.css";
 function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const explorer = new Explorer(model);
   const shadow = el.shadowRoot ?? el.attachShadow({ mode: "open" });
-  shadow.replaceChildren(h("style", {}, style), explorer.element);
+  shadow.replaceChildren(h("style", {}, style), explorer.root);
   keepEvents(el);
-  const endTheme = followTheme(explorer.element);
+  const endTheme = followTheme(explorer.root, explorer.retheme);
   const heard: [string, (message: never) => void][] = [
     ["change:tree", explorer.readTree],
     ["change:plan", explorer.readPlan],
     ["change:run", explorer.readRun],
+    ["change:costs", explorer.readCosts],
     ["change:view", explorer.readView],
     ["msg:custom", explorer.hear],
   ];
@@ -32,9 +33,9 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
 /** Hosts may draw a view before they attach it; `data-ready` says that rows have been on the screen. */
 function readyOnceSeen(explorer: Explorer, late: boolean): void {
   requestAnimationFrame(() => {
-    if (!explorer.element.isConnected || !explorer.painted) return readyOnceSeen(explorer, true);
+    if (!explorer.root.isConnected || !explorer.painted) return readyOnceSeen(explorer, true);
     if (late) explorer.repaint();
-    requestAnimationFrame(() => explorer.element.setAttribute("data-ready", "1"));
+    requestAnimationFrame(() => explorer.ready());
     return undefined;
   });
 }

@@ -1,6 +1,5 @@
 // Numbers and statuses in words: what rows, tooltips and screen readers say.
-import type { Plan } from "./plan";
-import { STATUSES } from "./plan";
+import { STATUSES, type Plan, type PlanState } from "./plan";
 import { labelOf, membersOf, type Row } from "./rows";
 import { fqnOf, type Tree } from "./payload";
 
@@ -78,3 +77,12 @@ export function ownParameters(tree: Tree, node: number): string {
 
 const flagWords = (flags: string) =>
   (flags.includes("b") ? " buffer" : "") + (flags.includes("f") ? " frozen" : "") + (/[ts]/.test(flags) ? " tied" : "");
+
+/** The sentence over the tree. */
+export function totalsText(modules: number, { totals, units, rev }: PlanState): string {
+  const parts = ["sharded", "replicated", "ignored", "unmanaged"].filter((kind) => totals[kind]);
+  const split = parts.map((kind) => `${shortNumel(totals[kind])} ${kind}`).join(", ");
+  const numel = totals.numel === undefined ? "" : ` · ${shortNumel(totals.numel)} parameters`;
+  const many = (count: number, word: string) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+  return `${many(modules, "module")}${numel}${split ? `: ${split}` : ""} · ${many(units.length, "unit")} · revision ${rev}`;
+}

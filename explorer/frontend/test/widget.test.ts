@@ -1,58 +1,10 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { TreePayload } from "../src/payload";
+import { describe, expect, it, vi } from "vitest";
 import { hostTheme } from "../src/theme";
-import widget from "../src/widget";
-import { planState, stack, unitPerBlock } from "./shapes";
+import { $, host, model, press, remove, role, row, show, viewPerTest } from "./page";
+import { planState, stack } from "./shapes";
 
-class FakeModel {
-  sent: { id: string; cmd: string }[] = [];
-  private heard = new Map<string, ((message: never) => void)[]>();
-  save_changes = vi.fn();
-  constructor(public state: Record<string, string>) {}
-  get = (name: string) => this.state[name];
-  set = (name: string, value: unknown) => void (this.state[name] = String(value));
-  send = (message: object) => void this.sent.push(message as { id: string; cmd: string });
-  on = (event: string, callback: (message: never) => void) => void this.heard.set(event, [...(this.heard.get(event) ?? []), callback]);
-  off = (event: string, callback: unknown) => void this.heard.set(event, (this.heard.get(event) ?? []).filter((one) => one !== callback));
-  emit = (event: string, message: unknown = undefined) => this.heard.get(event)?.forEach((callback) => callback(message as never));
-  listeners = () => [...this.heard.values()].flat().length;
-  publish(name: string, value: object) {
-    this.state[name] = JSON.stringify(value);
-    this.emit(`change:${name}`);
-  }
-  answer(more: object = {}) {
-    this.emit("msg:custom", { type: "reply", id: this.sent.at(-1)!.id, ok: true, ...more });
-    return vi.waitFor(() => expect($(".shx").dataset.waiting).toBeUndefined());
-  }
-}
-
-let host: HTMLElement;
-let model: FakeModel;
-let remove: () => void;
-
-const $ = (selector: string) => host.shadowRoot!.querySelector<HTMLElement>(selector)!;
-const row = (fqn: string) => $(`.row[data-fqn="${fqn}"]:not([hidden])`);
-const role = (name: string) => $(`[data-role="${name}"]`);
-const press = (key: string, more: object = {}) => $(".rows").dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true, ...more }));
-
-function show(tree: TreePayload = stack(12), plan: object | "" = unitPerBlock(12)) {
-  model = new FakeModel({ tree: JSON.stringify(tree), plan: plan && JSON.stringify(plan), run: "", view: "" });
-  host = document.createElement("div");
-  document.body.replaceChildren(host);
-  remove = widget.render({ model, el: host });
-}
-
-beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockImplementation(function (this: HTMLElement) {
-    return this.className === "rows" ? 432 : 176; // jsdom has no layout
-  });
-  show();
-});
-afterEach(() => {
-  remove();
-  vi.restoreAllMocks();
-});
+viewPerTest();
 
 describe("widget", () => {
   it("is ready after its first paint, with a row for each fold and the words of the plan", async () => {
@@ -136,60 +88,11 @@ describe("widget", () => {
     expect(row("wte").getAttribute("aria-selected")).toBe("true");
   });
 
-  it("lists the orders and goes to the module of a click", () => {
-    $('[data-tab="orders"]').click();
-    const cell = $('[data-order="handles"][data-target="h.0"]');
-    expect(cell.textContent).toBe("h.0");
-    cell.click();
-    expect(row("h.0–11").getAttribute("aria-selected")).toBe("true");
-    expect($('[data-order="init_wrapper"][data-target="h.0"]').dataset.differs).toBe("1");
-  });
-
-  it("lists conflicts first and goes to their modules", () => {
-    const conflict = { kind: "tied", fqns: ["wte"], indices: [1], message: "tied across units", fix: "group them" };
-    model.publish("plan", { ...unitPerBlock(12), conflicts: [conflict] });
-    expect($('[data-tab="findings"]').textContent).toBe("Findings (1)");
-    expect(role("findings").textContent).toContain("tied across unitsgroup them");
-    $('[data-jump="1"]').click();
-    expect(row("wte").getAttribute("aria-selected")).toBe("true");
-    expect(row("wte").dataset.alarm).toBe("3");
-  });
-
-  it("runs with the numbers given and follows the batches", async () => {
-    $('[data-cmd="run"]').click();
-    expect(model.sent[0]).toMatchObject({ cmd: "run", nprocs: 2, steps: 10 });
-    await model.answer();
-    model.emit("msg:custom", { type: "run", seq: 1, id: "r", phase: "running", nprocs: 2, steps: 10, step: 1, losses: [[1, 2, 3]] });
-    expect(role("losses").textContent).toBe("step 1: rank 0 2.0000, rank 1 3.0000");
-    expect(role("progress").getAttribute("value")).toBe("1");
-    model.publish("run", { id: "r", phase: "failed", error: { title: "WorkerError", detail: "rank 1" }, log: [[0, "<i>x</i>\n"]] });
-    expect(role("run-error").textContent).toBe("WorkerErrorrank 1");
-    expect(role("log").textContent).toBe("[rank 0] <i>x</i>");
-  });
-
-  it("sends one run for two quick clicks, and offers Run again when it was refused", async () => {
-    const run = $('[data-cmd="run"]') as HTMLButtonElement;
-    run.click();
-    run.click();
-    expect(model.sent).toHaveLength(1);
-    expect(run.disabled).toBe(true);
-    await model.answer({ ok: false, error: { title: "No", detail: "workers must be 1 or more" } });
-    expect(run.disabled).toBe(false);
-  });
-
   it("tells start and end of a run that Python started", () => {
     model.publish("run", { id: "r", phase: "running", nprocs: 2, steps: 3 });
     expect(role("status").textContent).toBe("The run has started.");
     model.publish("run", { id: "r", phase: "done", nprocs: 2, step: 3, steps: 3, seconds: 1.5 });
     expect(role("status").textContent).toBe("Done on 2 workers, step 3 of 3, 1.5 s");
-  });
-
-  it("keeps saying that a run was stopped when the answer to Stop comes last", async () => {
-    model.publish("run", { id: "r", phase: "running", nprocs: 2, steps: 3 });
-    $('[data-cmd="stop"]').click();
-    model.publish("run", { id: "r", phase: "stopped", nprocs: 2, step: 1, steps: 3 });
-    await model.answer();
-    expect(role("status").textContent).toBe("Stopped on 2 workers, step 1 of 3");
   });
 
   it("keeps a refusal to be read while a run ends, and drops it when the plan changes", () => {
@@ -252,7 +155,7 @@ describe("widget", () => {
   });
 
   it("leaves nothing listening", () => {
-    expect(model.listeners()).toBe(5);
+    expect(model.listeners()).toBe(6);
     remove();
     expect(model.listeners()).toBe(0);
   });

@@ -1,11 +1,13 @@
 // The run panel: how many workers and steps, start and stop, progress, losses, errors and the workers' log.
-import { button, h, setAttributes, setText, svg } from "./dom";
-import { chartOf, isLive, lossText, phaseText, type RunState } from "./run";
+import { button, h, setAttributes, setText, svg } from "../dom";
+import { isLive, phaseText, type RunState } from "../run";
+import type { Change, Page, Panel } from "./contract";
+import { chartOf, lossText } from "./losses";
 
 const WIDTH = 480;
 const HEIGHT = 90;
 
-export class RunPanel {
+export class RunPanel implements Panel {
   readonly element: HTMLElement;
   private nprocs = h("input", { type: "number", min: 1, max: 64, value: 2, "data-role": "nprocs" });
   private steps = h("input", { type: "number", min: 1, max: 100000, value: 10, "data-role": "steps" });
@@ -19,17 +21,26 @@ export class RunPanel {
   private log = h("pre", { "data-role": "log", tabindex: 0 });
   private details = h("details", {}, h("summary", {}, "Worker log"), this.log);
 
-  constructor(start: (nprocs: number, steps: number) => void, halt: () => void) {
-    this.run = button("run", "▶ Run", "Spawn the workers and train with this plan", () => {
-      this.run.disabled = true; // until the reply: a second click is no second run
-      start(Number(this.nprocs.value), Number(this.steps.value));
-    });
-    this.stop = button("stop", "■ Stop", "End the workers", halt);
+  constructor(private page: Page) {
+    this.run = button("run", "▶ Run", "Spawn the workers and train with this plan", () => void this.start());
+    this.stop = button("stop", "■ Stop", "End the workers", () => void page.command("stop"));
     const bar = h("div", { class: "bar" }, h("label", {}, "workers ", this.nprocs), h("label", {}, "steps ", this.steps), this.run, this.stop, this.progress, this.phase);
     this.element = h("div", { class: "run" }, bar, this.error, this.losses, this.chart, this.details);
   }
 
-  show(run: RunState): void {
+  private async start(): Promise<void> {
+    this.run.disabled = true; // until the reply: a second click is no second run
+    await this.page.command("run", { nprocs: Number(this.nprocs.value), steps: Number(this.steps.value) });
+    this.show(this.page.run);
+  }
+
+  update(changes: ReadonlySet<Change>): void {
+    if (changes.has("run")) this.show(this.page.run);
+  }
+
+  destroy = () => undefined;
+
+  private show(run: RunState): void {
     this.run.disabled = isLive(run);
     this.stop.disabled = !isLive(run);
     setAttributes(this.element, { "data-phase": run.phase });

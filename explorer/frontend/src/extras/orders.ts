@@ -1,8 +1,9 @@
 // The orders panel: the pre-order of the modules, the handles and both initialisation paths, side by side.
-import { h, setAttributes, setText } from "./dom";
-import { fqnOf, find, type Tree } from "./payload";
-import type { Plan } from "./plan";
-import { VirtualList } from "./virtual";
+import { h, setAttributes, setText } from "../dom";
+import { fqnOf, find, type Tree } from "../payload";
+import type { Plan } from "../plan";
+import { VirtualList } from "../virtual";
+import type { Change, Page, Panel } from "./contract";
 
 const LISTS: [key: string, label: string][] = [
   ["dfs", "DFS of the modules"],
@@ -12,25 +13,27 @@ const LISTS: [key: string, label: string][] = [
 ];
 const ROW_HEIGHT = 22;
 
-export class OrdersPanel {
+export class OrdersPanel implements Panel {
   readonly element: HTMLElement;
   private list: VirtualList;
   private title = h("p", { class: "note", "data-role": "orders-note" });
   private tree!: Tree;
   private plan!: Plan;
 
-  constructor(jump: (node: number) => void) {
+  constructor(private page: Page) {
     const attributes = { class: "order-rows", tabindex: 0, role: "region", "aria-label": "Orders" };
     this.list = new VirtualList(ROW_HEIGHT, attributes, makeRow, (element, at) => this.fill(element, at));
     this.list.view.addEventListener("click", (event) => {
       const fqn = (event.target as HTMLElement).dataset.target;
-      if (fqn !== undefined) jump(find(this.tree, fqn));
+      if (fqn !== undefined) page.reveal(find(this.tree, fqn));
     });
     const heads = LISTS.map(([, label]) => h("span", {}, label));
     this.element = h("div", { "data-role": "orders" }, this.title, h("div", { class: "order order-heads" }, h("span", {}, "k"), ...heads), this.list.view);
   }
 
-  show(tree: Tree, plan: Plan): void {
+  update(changes: ReadonlySet<Change>): void {
+    if (!changes.has("plan")) return;
+    const { tree, plan } = this.page;
     this.tree = tree;
     this.plan = plan;
     const rows = Math.max(tree.size, ...LISTS.map(([key]) => plan.state.orders[key]?.length ?? 0));
@@ -41,7 +44,6 @@ export class OrdersPanel {
     this.list.show(rows);
   }
 
-  repaint = () => this.list.paint();
   destroy = () => this.list.destroy();
 
   private of = (key: string) => this.plan.state.orders[key] ?? [];

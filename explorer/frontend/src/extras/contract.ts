@@ -1,0 +1,96 @@
+// What a panel of the second module gets from the page and gives back. The page itself (the first module) holds tree,
+// plan, keys and edits; whatever only some people open is made by `Extras`, which comes from the kernel once per page.
+// Both sides are built from the same sources, so the types of the page may be imported here; values cross as they are.
+import type { Reply } from "../commands";
+import type { Tree } from "../payload";
+import type { Plan } from "../plan";
+import type { Row } from "../rows";
+import type { RunState } from "../run";
+
+/** What changed since a panel was last told: traits, or what the reader did. */
+export type Change = "tree" | "plan" | "run" | "costs" | "focus" | "rows" | "scroll" | "hits" | "colour" | "theme" | "size";
+
+/** The rows on the screen: `first` may be a fraction while the reader scrolls, `count` rows fit. */
+export interface Viewport {
+  first: number;
+  count: number;
+  rowHeight: number;
+}
+
+export interface Refusal {
+  title: string;
+  detail: string;
+}
+
+/** The page, as panels may use it. Everything is read anew at each use: a plan is replaced, never changed. */
+export interface Page {
+  /** `.shx`: `data-theme` ("light" | "dark") and the colours `--ink --soft --paper --raised --line --chosen --ring --shard
+   *  --replicate --ignore --bad` are on it; its `getRootNode()` is the shadow root. */
+  readonly root: HTMLElement;
+  readonly tree: Tree;
+  readonly plan: Plan;
+  readonly run: RunState;
+  /** The trait of that name parsed from JSON, null while it is empty: `trait("costs")`. */
+  trait(name: string): unknown;
+
+  /** Visible rows from top to bottom, folded runs as one. */
+  readonly rows: readonly Row[];
+  readonly viewport: Viewport;
+  /** Focused row, and the module it shows (the first of a folded run, the target of a reference). */
+  readonly focus: number;
+  readonly focused: number;
+  /** Modules of all selected rows, ascending. */
+  readonly selected: readonly number[];
+  /** Modules that the search or the selector box found, ascending. */
+  readonly hits: readonly number[];
+  /** Row that shows a module now (its own, its folded run's, or that of the closed module around it). */
+  rowOf(node: number): number;
+  /** CSS colour that the row of a module has in the chosen colouring (status, DFS position, unit, bytes). */
+  colourOf(node: number): string;
+
+  /** Opens what hides a module, focuses its row and brings it into view. */
+  reveal(node: number): void;
+  /** Scrolls so that a row comes first; may be a fraction. The focus stays. */
+  scrollTo(row: number): void;
+  /** Outlines the rows of these modules until told otherwise: "now" for a player's place, "live" for a run's. */
+  point(tone: "now" | "live", nodes: readonly number[]): void;
+
+  /** A question to Python; nothing is shown. Settles with the one reply, however late it comes. */
+  ask(cmd: string, fields?: object): Promise<Reply>;
+  /** An edit: waits visibly, its outcome is shown in the status line. Answers whether Python agreed. */
+  command(cmd: string, fields?: object): Promise<boolean>;
+  /** One line in the live region; a refusal stays until the next edit. */
+  tell(text: string): void;
+  refuse(refusal: Refusal): void;
+
+  /** Calls back at most once a frame with everything that changed; the answer ends it. */
+  subscribe(heard: (changes: ReadonlySet<Change>) => void): () => void;
+  /** Shows another text on the tab of a panel, as in `Findings (3)`. */
+  label(panel: string, text: string): void;
+  /** Brings the tab of a panel to the front, as a click on it does. */
+  open(panel: string): void;
+}
+
+export interface Panel {
+  readonly element: HTMLElement;
+  /** Called before the first paint, with all changes after the panel was hidden, and at most once a frame while it is seen. */
+  update(changes: ReadonlySet<Change>): void;
+  destroy(): void;
+}
+
+/** Where a panel lives: behind a tab, right of the tree (under it where the page is narrow), over the tree (28 px), along
+ *  the tree's right edge (64 px, from the first row to the last one on the screen), or among the tools over the tree. */
+export type Slot = "tab" | "side" | "top" | "edge" | "tools";
+
+export interface PanelKind {
+  slot: Slot;
+  label: string;
+  make(page: Page): Panel;
+}
+
+/** Default export of the second module. Tabs that the page does not know are added behind those that it does. */
+export interface Extras {
+  /** Style sheet text, put into the shadow root once per view. */
+  style: string;
+  panels: Record<string, PanelKind>;
+}

@@ -1,0 +1,23 @@
+// The line under the tree that says what an edit did, or why it was refused. Text goes in as text.
+import { h, setAttributes } from "./dom";
+import type { Refusal } from "./extras/contract";
+
+const WELCOME = "Select modules (click, Shift+click, arrows), then mark them: F fully shard, R replicate, I ignore, U clear.";
+
+export class StatusLine {
+  readonly element = h("div", { class: "status", "data-role": "status", role: "status", "aria-live": "polite" }, WELCOME);
+
+  get failing(): boolean {
+    return this.element.dataset.kind === "error";
+  }
+
+  tell(text: string): void {
+    this.element.replaceChildren(text);
+    setAttributes(this.element, { "data-kind": "told" });
+  }
+
+  refuse({ title, detail }: Refusal): void {
+    this.element.replaceChildren(h("b", {}, title), h("p", {}, detail));
+    setAttributes(this.element, { "data-kind": "error" });
+  }
+}
