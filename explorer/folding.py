@@ -1,10 +1,11 @@
 """Which neighbours share one row: the one fold rule of the text, HTML and graph forms, and the same as the
 page's.
 
-A maximal run of at least two neighbours with consecutive integer names folds when, module by module, they
-have the same class, status, unit settings, alarm and references, and when their owners lie at the same
-place of the block, or are one and the same outside it. Every module gets a block number, equal exactly for
-blocks that may fold, in one pass from the last module to the first.
+Every module gets a block number, equal exactly for blocks that look alike module by module: same class, status,
+unit settings, alarm and references, owners at the same place of the block or one and the same outside it, and no
+tie that leaves the block but to one and the same parameter. Children with consecutive integer names fold when
+their blocks repeat with a period of 1 to `MAX_PERIOD`: `0–79` is eighty equal blocks, `(0–58)/2` every second
+one. The period that reaches furthest is taken, the smaller of equals, if it comes at least twice.
 """
 
 from __future__ import annotations
@@ -14,20 +15,30 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from explorer.classes import Classes, classes_of, integer_name, leaf_name
-from explorer.snapshot import options_text, remarks_data
+from explorer.snapshot import index_of, options_text, remarks_data
 from sharding.collector import collector_paused
 from sharding.layout import Layout
 from sharding.nodes import Node
 
 CONFLICT = 3
+MAX_PERIOD = 4
 _LEVELS = {"info": 1, "warn": 2, "error": CONFLICT}
 
 
 class Fold(NamedTuple):
-    """Some neighbours shown as one: the first of them, and how many."""
+    """Some neighbours shown as one.
+
+    Attributes:
+        node: the first of them.
+        times: how many.
+        period: places from one to the next among their neighbours.
+        stride: pre-order indices from one to the next.
+    """
 
     node: Node
-    times: int
+    times: int = 1
+    period: int = 1
+    stride: int = 0
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -49,17 +60,48 @@ class Folding:
     def below(self, node: Node) -> list[Fold]:
         """The children of a module, equal neighbours together."""
         folds: list[Fold] = []
-        expected, block = "", -1
-        for child in node.children:
-            name = leaf_name(child)
-            if name == expected and self.blocks[child.index] == block:
-                folds[-1] = Fold(folds[-1].node, folds[-1].times + 1)
-            else:
-                folds.append(Fold(child, 1))
-            number = integer_name(name)
-            expected = "" if number is None else str(number + 1)
-            block = self.blocks[child.index]
+        children = node.children
+        blocks = [self.blocks[child.index] for child in children]
+        start = 0
+        for end in _ends_of_counts(children):
+            while start < end:
+                period, reach = _longest(blocks, start, end)
+                folds += [_fold(children, start + k, start + reach, period) for k in range(min(period, reach))]
+                start += reach
         return folds
+
+
+def _ends_of_counts(children: Sequence[Node]) -> list[int]:
+    """Where runs of children with consecutive integer names end; any other child is a run of its own."""
+    ends: list[int] = []
+    expected = ""
+    for place, child in enumerate(children):
+        name = leaf_name(child)
+        if place and name != expected:
+            ends.append(place)
+        number = integer_name(name)
+        expected = "" if number is None else str(number + 1)
+    return [*ends, len(children)]
+
+
+def _longest(blocks: Sequence[int], start: int, end: int) -> tuple[int, int]:
+    """Period and reach of the repetition that begins at `start`; (1, 1) if none does."""
+    best = (1, 1)
+    for period in range(1, MAX_PERIOD + 1):
+        stop = start + period
+        while stop < end and blocks[stop] == blocks[stop - period]:
+            stop += 1
+        reach = stop - start
+        if stop <= end and reach >= 2 * period and reach > best[1]:
+            best = (period, reach)
+    return best
+
+
+def _fold(children: Sequence[Node], start: int, stop: int, period: int) -> Fold:
+    """Every `period`-th child from `start` on."""
+    times = len(range(start, stop, period))
+    stride = children[start + period].index - children[start].index if times > 1 else 0
+    return Fold(children[start], times, period if times > 1 else 1, stride)
 
 
 @collector_paused
@@ -68,6 +110,7 @@ def folding_of(layout: Layout, classes: Classes | None = None) -> Folding:
     classes = classes or classes_of(layout.tree)
     alarm = _alarms(layout)
     owners = _Owners(layout)
+    ties = _ties(layout, classes)
     numbers: dict[tuple[Any, ...], int] = {}
     blocks = [0] * len(layout.modules)
     for node in reversed(layout.tree.nodes):
@@ -79,6 +122,7 @@ def folding_of(layout: Layout, classes: Classes | None = None) -> Folding:
             owners.settings.get(index),
             alarm[index],
             _references(node) if node.references else (),
+            ties.get(index),
             tuple([blocks[child.index] for child in node.children]) if node.children else (),
         )
         blocks[index] = numbers.setdefault(key, len(numbers))
@@ -136,3 +180,18 @@ def _path(node: Node, other: Node) -> tuple[int, int]:
 
 def _references(node: Node) -> tuple[Any, ...]:
     return tuple((attr, kind, _path(node, target)) for attr, target, kind in node.references)
+
+
+def _ties(layout: Layout, classes: Classes) -> dict[int, tuple[Any, ...]]:
+    """By module, where the first holder of each of its tied parameters lies; for the first holder, the last.
+
+    That is enough to tell whether a tie leaves a block: all holders lie between the first and the last.
+    """
+    ties: dict[int, tuple[Any, ...]] = {}
+    nodes = layout.tree.nodes
+    for names in classes.ties:
+        holders = [(nodes[index_of(layout.tree, name)], name.rpartition(".")[2]) for name in names]
+        for place, (node, attr) in enumerate(holders):
+            other, other_attr = holders[0] if place else holders[-1]
+            ties[node.index] = (*ties.get(node.index, ()), (attr, _path(node, other), other_attr))
+    return ties

@@ -31,8 +31,8 @@ class Row:
         node: the (first) module; the target of an edge; the parent of neighbours left out.
         level: depth in the folded tree.
         last: whether it is the last of its neighbours.
-        name: name in its parent, a range for a folded run; for children with a number the parent's name is
-            put before.
+        name: name in its parent, `0–79` or `(0–58)/2` for a folded run; for children with a number the
+            parent's name is put before.
         times: modules in the folded run; for "more", rows left out.
         members: pre-order indices of the modules it stands for, those of outer folded runs included.
         hidden: modules below it that have no row.
@@ -124,15 +124,15 @@ def _name(fold: Fold) -> str:
     if number is None or node.parent is None:
         return name
     if fold.times > 1:
-        name = f"{name}–{number + fold.times - 1}"
+        name = f"{name}–{number + (fold.times - 1) * fold.period}"
+        name = name if fold.period == 1 else f"({name})/{fold.period}"
     above = leaf_name(node.parent)
     return f"{above}.{name}" if above else name
 
 
 def _members(outer: Sequence[int], parent: Node, fold: Fold) -> tuple[int, ...]:
     shift = fold.node.index - parent.index
-    stride = fold.node.end - fold.node.index
-    every = (index + shift + k * stride for index in outer for k in range(fold.times))
+    every = (index + shift + k * fold.stride for index in outer for k in range(fold.times))
     return tuple(itertools.islice(every, MAX_MEMBERS))
 
 

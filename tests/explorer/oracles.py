@@ -14,6 +14,7 @@ from typing import Any
 from explored_models import GPT, Named
 from torch import nn
 
+from explorer.rows import Row
 from explorer.snapshot import plan_state, tree_state
 from sharding.layout import Layout
 from sharding.plan import Plan
@@ -126,6 +127,16 @@ def layout_and_payload(made: tuple[Callable[[], nn.Module], Plan]) -> tuple[Layo
     layout = layout_of(plan, tree_of(model()))
     payload = {"tree": tree_state(layout.tree).to_data(), "plan": plan_state(layout, plan).to_data()}
     return layout, json.loads(json.dumps(payload))
+
+
+def labelled(rows: list[Row]) -> list[tuple[str, Row]]:
+    """Rows with the names of all rows above them: `h.0–5.up`."""
+    path: list[str] = []
+    pairs: list[tuple[str, Row]] = []
+    for row in rows:
+        path = [*path[: row.level], row.name.rpartition(".")[2]]
+        pairs.append((".".join(path[1:]), row))
+    return pairs
 
 
 def read(name: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import oracles
 import pytest
 from explored_models import GPT, Named, experts
 from torch import nn
@@ -112,3 +113,15 @@ def test_too_many_rows_show_whole_levels_and_say_what_is_below():
 def test_numbers_of_a_folded_row(values, text):
     """A rule where there is one, the smallest and three dots where not."""
     assert progression(values) == text
+
+
+@pytest.mark.parametrize("case", oracles.read("folds")["cases"], ids=lambda case: case["model"])
+def test_rows_are_those_that_the_page_draws(case):
+    """Labels and numbers of all rows, worked out by hand; the page's fold rule answers the same file."""
+    layout, payload = oracles.layout_and_payload(oracles.FOLDS[case["model"]])
+    assert payload == oracles.read("folds")["models"][case["model"]], "run tests/explorer/oracles.py"
+    rows = oracles.labelled(rows_of(folding_of(layout)))
+    assert [[label, row.times] for label, row in rows] == case["rows"]
+    for label, fqns in case.get("members", {}).items():
+        row = dict(rows)[label]
+        assert [layout.modules[index].fqn for index in row.members] == fqns

@@ -69,18 +69,24 @@ def seen(layout: Layout, block: Node, node: Node, alarm: int) -> tuple:
     def place(other: Node) -> tuple:
         return ("inside", other.index - block.index) if block.contains(other) else ("outside", other.index)
 
+    def tie(param: nn.Parameter) -> tuple:
+        holders = [(other, attr) for other in layout.tree.nodes for attr, each, _ in other.params if each is param]
+        inside = tuple((other.index - block.index, attr) for other, attr in holders if block.contains(other))
+        return inside, None if len(inside) == len(holders) else id(param)
+
     row = layout.modules[node.index]
     unit = layout.unit_of.get(node.fqn)
     facts = None if unit is None else (unit.strategy, len(unit.params), len(unit.fqns))
     owner = None if row.unit is None else place(layout.tree.fqns[row.unit])
     references = [(attr, kind, place(target)) for attr, target, kind in node.references]
-    return row.status, owner, facts, references, alarm
+    ties = [(attr, tie(param)) for attr, param, _ in node.params]
+    return row.status, owner, facts, references, ties, alarm
 
 
 @settings(max_examples=150, deadline=None)
 @given(layouts())
 def test_neighbours_fold_exactly_when_they_look_alike(made):
-    """Class, names below, status, owner, unit, references and remarks, module by module."""
+    """Class, names below, status, owner, unit, references, ties and remarks, module by module."""
     layout, _ = made
     folding = folding_of(layout)
     for parent in layout.tree.nodes:
