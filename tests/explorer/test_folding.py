@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import oracles
 import pytest
-from explored_models import GPT, Named, experts
+from explored_models import GPT, Named
+from llm_shapes import shape
 from torch import nn
 
 from explorer.folding import folding_of
@@ -85,10 +86,30 @@ def test_members_of_a_row_are_all_the_modules_it_stands_for():
     assert [layout.modules[index].fqn for index in up.members] == ["h.0.up", "h.1.up", "h.2.up"]
 
 
-def test_75_000_modules_fold_to_46_rows():
-    """A fixed point: three dense layers as one row, 58 layers of 256 experts as another."""
-    layout = Plan().resolve(experts())
-    assert len(rows_of(folding_of(layout))) == 46
+@pytest.mark.parametrize(
+    ("name", "num_modules", "num_rows"),
+    [
+        ("gpt2", 164, 21),
+        ("llama8b", 423, 20),
+        ("llama70b", 1_047, 20),
+        ("mixtral", 391, 19),
+        ("deepseek_v3", 1_215, 43),
+        ("moe12k", 12_575, 46),
+        ("deepseek_v3_lists", 75_396, 46),
+    ],
+)
+def test_language_models_fold_to_a_screenful(name, num_modules, num_rows):
+    """Fixed points, everything open and no plan."""
+    layout = Plan().resolve(shape(name))
+    assert (len(layout.modules), len(rows_of(folding_of(layout)))) == (num_modules, num_rows)
+
+
+@pytest.mark.parametrize("name", ["llama8b", "llama70b"])
+@pytest.mark.parametrize("plan", [Plan(), Plan().fully_shard("")])
+def test_a_unit_a_layer_adds_no_row(name, plan):
+    """Eighty units, with or without a root, are still one row."""
+    layout = plan.fully_shard("model.layers.*").resolve(shape(name))
+    assert len(rows_of(folding_of(layout))) == 20
 
 
 def test_too_many_rows_show_whole_levels_and_say_what_is_below():
