@@ -4,8 +4,9 @@
 
 Each round starts a fresh process with two ranks (one of them with a forked grandchild), waits until they are in a
 state (sleeping, computing, in a collective, stopped, deaf to SIGINT), and ends something with SIGKILL or SIGTERM: the
-kernel, its zygote, or both. It then waits for every process of the round to be gone. To save importing torch in
-each kernel, kernels are themselves forked from one process that has imported it and started nothing.
+kernel (as a container does it, too: paused, then killed), its zygote, or both. It then waits for every process of the
+round to be gone. To save importing torch in each kernel, kernels are themselves forked from one process that has
+imported it and started nothing.
 
 Prints the survivors (none, if all is well), how long the slowest round took until all were gone, and what is left of
 descriptors, sockets and files. Exit status 1 if anything survived.
@@ -32,7 +33,7 @@ from sharding.workers import Workers, emit
 from sharding.workers.launcher import launcher
 
 STATES = ("sleep", "python", "collective", "stopped", "deaf")
-VICTIMS = ("kernel", "kernel by SIGTERM", "zygote", "both")
+VICTIMS = ("kernel", "kernel by SIGTERM", "kernel while paused", "zygote", "both")
 LIMIT_S = 20.0
 
 
@@ -87,6 +88,8 @@ def one_round(state: str, victim: str) -> tuple[list[int], float]:
     began = time.monotonic()
     if victim in ("zygote", "both"):
         os.kill(zygote, signal.SIGKILL)
+    if victim == "kernel while paused":
+        os.kill(pid, signal.SIGSTOP)
     if victim != "zygote":
         os.kill(pid, signal.SIGTERM if victim.endswith("SIGTERM") else signal.SIGKILL)
     left = wait_until_over(processes[1:])

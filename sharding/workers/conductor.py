@@ -190,7 +190,7 @@ class Conductor:
         for member in self._busy(job):
             if why == "timeout":
                 member.signal(signal.SIGUSR1)
-            member.signal(signal.SIGINT)
+            member.interrupt(job.run.call)
         job.kill_at = time.monotonic() + self.group.settings.grace_s
 
     def _kill(self, job: Job, now: float) -> None:

@@ -117,6 +117,12 @@ class Member:
         with contextlib.suppress(OSError):
             self.channel.send_packet(packet, fds=fds)
 
+    def interrupt(self, call: int) -> None:
+        """Interrupt this call and no other, whether it has begun there or not."""
+        with Packet("interrupt", {"call": call}) as packet:
+            self.tell(packet)
+        self.signal(signal.SIGINT)
+
     def signal(self, signum: int) -> None:
         """Signal exactly this process, never another one that got its pid."""
         if self.pidfd is not None and not self.dead:

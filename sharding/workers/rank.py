@@ -1,8 +1,9 @@
 """The life of a rank: set itself up, join the process group, answer calls until the kernel's end of the
 socket closes.
 
-Everything happens in the order of the messages. An interrupt (SIGINT) reaches user code only while a call
-runs, at most once a call, and never the rank's own book-keeping. Runs in the rank, entered from the
+Everything happens in the order of the messages. An interrupt reaches user code only while a call runs, at most once a
+call, and never the rank's own book-keeping. It is a message that says which call is meant, then SIGINT: the signal gets
+a call out of whatever it does, the message waits for a call that has not begun. Runs in the rank, entered from the
 platform's way of making one (`forking.py`).
 """
 
@@ -16,6 +17,7 @@ import os
 import random
 import signal
 import sys
+from collections import deque
 from typing import Any, TextIO
 
 from sharding.workers import flight, lifeline, parcel, rendezvous, report, shipping
@@ -39,18 +41,34 @@ class Rank:
         self._number = 0
         self._max_result_nbytes = 0.0
         self._watch: Watch | None = None
+        self._ahead: deque[Message | None] = deque()
 
     def serve(self) -> None:
         signal.signal(signal.SIGINT, self._on_interrupt)
-        handlers = {"setup": self._set_up, "join": self._join, "call": self._answer}
-        while (message := self._channel.receive(mapped=True)) is not None:
+        handlers = {"setup": self._set_up, "join": self._join, "call": self._answer, "interrupt": self._too_late}
+        while (message := self._next_message()) is not None:
             handlers[message.kind](message)
+
+    def _next_message(self) -> Message | None:
+        return self._ahead.popleft() if self._ahead else self._channel.receive(mapped=True)
+
+    def _too_late(self, message: Message) -> None:
+        """The call that was to be interrupted is over."""
 
     def _on_interrupt(self, _signum: int, _frame: Any) -> None:
         if self._interruptible:
             self._interruptible = False
             self._interrupted = True
             raise KeyboardInterrupt
+
+    def _interrupt_if_told_to(self) -> None:
+        """Take the interrupt whose signal came before this call could."""
+        with contextlib.suppress(BlockingIOError):
+            self._ahead.append(self._channel.receive(mapped=True, wait=False))
+        message = self._ahead[0] if self._ahead else None
+        if message is not None and message.kind == "interrupt" and message["call"] == self._call:
+            self._ahead.popleft()
+            self._on_interrupt(signal.SIGINT, None)
 
     def _set_up(self, message: Message) -> None:
         self._number = message["rank"]
@@ -105,8 +123,10 @@ class Rank:
     def _run(self, payload: memoryview) -> Payload:
         if self._unfit is not None:
             raise self._unfit
+        signal.signal(signal.SIGINT, self._on_interrupt)  # user code may have set another, in the call before
         try:
             self._interruptible = True
+            self._interrupt_if_told_to()
             fn, args, kwargs = parcel.unpack(payload)
             value = namespace.call(fn, args, kwargs)
             return shipping.ship_result(value, self._number, self._max_result_nbytes)

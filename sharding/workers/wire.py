@@ -12,6 +12,7 @@ package.
 
 from __future__ import annotations
 
+import array
 import json
 import mmap
 import os
@@ -128,11 +129,12 @@ class Channel:
         if not poll.poll(SEND_LIMIT_S * 1000):
             raise WorkerError(f"the other end has read nothing for {SEND_LIMIT_S:g} s; is the process stopped?")
 
-    def receive(self, *, mapped: bool = False) -> Message | None:
-        """The next message. `mapped`: a big payload is private pages of the sender's file instead of a copy."""
-        data, fds, _flags, _address = socket.recv_fds(
-            self._sock, INLINE_NBYTES + 1024, MAX_FDS, socket.MSG_CMSG_CLOEXEC
-        )
+    def receive(self, *, mapped: bool = False, wait: bool = True) -> Message | None:
+        """The next message. `mapped`: a big payload is private pages of the sender's file instead of a copy. Without
+        `wait` a blocking end raises BlockingIOError when idle, too.
+        """
+        flags = socket.MSG_CMSG_CLOEXEC | (0 if wait else socket.MSG_DONTWAIT)
+        data, fds = _receive_with_fds(self._sock, flags)
         if not data:
             return None
         where, size = _HEAD.unpack_from(data)
@@ -161,6 +163,18 @@ class Channel:
 
     def close(self) -> None:
         self._sock.close()
+
+
+def _receive_with_fds(sock: socket.socket, flags: int) -> tuple[bytes, list[int]]:
+    """One datagram and its descriptors. As `socket.recv_fds`, which ignores the flags it is given."""
+    fds = array.array("i")
+    data, ancillary, _flags, _address = sock.recvmsg(
+        INLINE_NBYTES + 1024, socket.CMSG_LEN(MAX_FDS * fds.itemsize), flags
+    )
+    for level, kind, carried in ancillary:
+        if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
+            fds.frombytes(carried[: len(carried) - len(carried) % fds.itemsize])
+    return data, fds.tolist()
 
 
 def _read_file(fd: int) -> memoryview:

@@ -187,6 +187,32 @@ def test_an_interrupt_while_the_ranks_start() -> None:
         assert workers.run(dist.get_rank) == [0, 1]
 
 
+def test_an_interrupt_that_comes_before_its_call_is_taken_when_the_call_begins() -> None:
+    """The rank is asleep when both arrive. It is not killed for it, and the call after is left alone."""
+    with Workers(1, grace=500, timeout=500) as workers:
+        (pid,) = workers.run(os.getpid)
+        os.kill(pid, signal.SIGSTOP)
+        run = workers.start(in_sleep)
+        run.interrupt()
+        while not any(event.kind == "call.interrupt" for event in run.events):
+            run.events_since(len(run.events), 60)
+        os.kill(pid, signal.SIGCONT)
+        assert run.wait(60)
+        assert run.status == "interrupted"
+        assert [event.kind for event in run.events if event.rank == 0] == ["rank.interrupted"]
+        assert workers.run(os.getpid) == [pid]
+
+
+def test_a_handler_that_one_call_set_does_not_deafen_the_next(own_workers: Workers) -> None:
+    """Libraries ignore SIGINT and leave it at that; Stop works in every call anew."""
+    own_workers.run(lambda: signal.signal(signal.SIGINT, signal.SIG_IGN) and None)
+    pids = own_workers.pids
+    run = own_workers.start(in_sleep)
+    when_all_are_there(run, run.interrupt)
+    assert run.wait(60)
+    assert own_workers.run(os.getpid) == pids
+
+
 def test_restart_makes_new_ranks(own_workers: Workers) -> None:
     """What the old ones held is gone."""
     own_workers.push(kept=7)
