@@ -1,7 +1,8 @@
 """One thing that happened during a step, and the bounded log that keeps such things.
 
-Engines call `record` at transitions only; when nobody listens it costs one attribute read. `record_events()` is what
-users and runs open around a step. Nothing here knows an engine.
+Engines call `record` at transitions only, and not at all while `open_logs.logs` is empty. A log keeps plain rows, a
+tuple each; `Event` objects are made when it is read. `record_events()` is what users and runs open around a step.
+Nothing here knows an engine.
 """
 
 from __future__ import annotations
@@ -48,63 +49,68 @@ class Event:
         return asdict(self)
 
 
+Row = tuple[EventKind, str, int, int, int, int, Phase, bool]
+"""An `Event` as its values, in order."""
+
+
 class EventLog:
     """The last `limit` events, oldest first. `dropped` counts what no longer fits."""
 
     def __init__(self, limit: int = DEFAULT_LIMIT) -> None:
-        self._events: deque[Event] = deque(maxlen=limit)
+        self._rows: deque[Row] = deque(maxlen=limit)
         self.dropped = 0
 
-    def append(self, event: Event) -> None:
-        if len(self._events) == self._events.maxlen:
+    def append(self, row: Row) -> None:
+        """Keep one more event; the oldest goes where there is no room."""
+        rows = self._rows
+        if len(rows) == rows.maxlen:
             self.dropped += 1
-        self._events.append(event)
+        rows.append(row)
 
     def __iter__(self) -> Iterator[Event]:
-        return iter(tuple(self._events))
+        return iter([Event(*row) for row in tuple(self._rows)])
 
     def __len__(self) -> int:
-        return len(self._events)
+        return len(self._rows)
 
     def __getitem__(self, index: int) -> Event:
-        return self._events[index]
+        return Event(*self._rows[index])
 
     def of(self, *kinds: EventKind) -> list[Event]:
         """The events of these kinds, in order."""
-        return [event for event in self._events if event.kind in kinds]
+        return [event for event in self if event.kind in kinds]
 
     def __repr__(self) -> str:
         return f"EventLog({len(self)} events, {self.dropped} dropped)"
 
 
-class _Listeners:
-    """Logs that are open now. Autograd runs hooks on its own threads, so this is per process, under one lock."""
+class OpenLogs:
+    """Logs that are open now. Autograd runs hooks on its own threads, so this is per process, changed under one lock.
+
+    Attributes:
+        logs: the logs; engines look whether there are any before they take a time stamp.
+    """
 
     def __init__(self) -> None:
-        self.open: tuple[EventLog, ...] = ()
+        self.logs: tuple[EventLog, ...] = ()
         self._lock = threading.Lock()
 
     def add(self, log: EventLog) -> None:
         with self._lock:
-            self.open = (*self.open, log)
+            self.logs = (*self.logs, log)
 
     def drop(self, log: EventLog) -> None:
         with self._lock:
-            self.open = tuple(other for other in self.open if other is not log)
+            self.logs = tuple(other for other in self.logs if other is not log)
 
 
-_listeners = _Listeners()
+open_logs = OpenLogs()
 
 
-def listening() -> bool:
-    """Whether any log is open; engines ask this before they take a time stamp."""
-    return bool(_listeners.open)
-
-
-def record(event: Event) -> None:
-    """Write `event` into every open log."""
-    for log in _listeners.open:
-        log.append(event)
+def record(row: Row) -> None:
+    """Write an event, given as its values, into every open log."""
+    for log in open_logs.logs:
+        log.append(row)
 
 
 @contextlib.contextmanager
@@ -118,8 +124,8 @@ def record_events(limit: int = DEFAULT_LIMIT) -> Iterator[EventLog]:
         An `EventLog` that fills while the block runs and can be read afterwards. Does not block, no collective.
     """
     log = EventLog(limit)
-    _listeners.add(log)
+    open_logs.add(log)
     try:
         yield log
     finally:
-        _listeners.drop(log)
+        open_logs.drop(log)

@@ -13,24 +13,29 @@ MAX_NOTES = 512
 
 
 class UnitNotes:
-    """The last notes, oldest first: (wall-clock nanoseconds, FQN of who begins, or None where somebody ended)."""
+    """What was noted last.
+
+    Attributes:
+        kept: the notes, oldest first: (wall-clock nanoseconds, FQN of who begins, or None where somebody ended);
+            None where nobody may ask. Engines look before they note.
+    """
 
     def __init__(self) -> None:
-        self._kept: deque[tuple[int, str | None]] | None = None
+        self.kept: deque[tuple[int, str | None]] | None = None
 
     def keep(self) -> None:
         """Keep notes from now on, in this process."""
-        self._kept = deque(maxlen=MAX_NOTES)
+        self.kept = deque(maxlen=MAX_NOTES)
 
     def note(self, fqn: str | None) -> None:
         """`fqn` starts collectives from now on; None: nobody does."""
-        if self._kept is not None:
-            self._kept.append((time.time_ns(), fqn))
+        if self.kept is not None:
+            self.kept.append((time.time_ns(), fqn))
 
     def unit_at(self, time_ns: int) -> str | None:
         """Who was starting collectives at `time_ns` (wall clock); None when nobody, or too long ago."""
         speaker = None
-        for noted_ns, fqn in list(self._kept or ()):
+        for noted_ns, fqn in list(self.kept or ()):
             if noted_ns > time_ns:
                 break
             speaker = fqn

@@ -14,7 +14,7 @@ from torch import nn
 
 from sharding import EventLog, Plan, Workers, by_class, cost, events
 from sharding.costs.timeline import Change, places_of, timeline
-from sharding.events import Event
+from sharding.events import Row
 from sharding.flat.walking import all_states
 from sharding.traversal import tree_of
 
@@ -40,7 +40,7 @@ class Sampler(EventLog):
         self.handles = [state.handle for _, state in all_states(tree_of(model)) if state.handle is not None]
         self.most = 0
 
-    def append(self, event: Event) -> None:
+    def append(self, row: Row) -> None:
         self.sample()
 
     def sample(self, _: Any = None) -> None:
@@ -70,9 +70,9 @@ def most_at_once(plans: dict[str, Plan]) -> dict[str, int]:
         for _ in range(2):
             model.zero_grad()
             sampler.most = 0
-            events._listeners.add(sampler)
+            events.open_logs.add(sampler)
             model(torch.ones(3, WIDTH) * dist.get_rank()).square().mean().backward()
-            events._listeners.drop(sampler)
+            events.open_logs.drop(sampler)
         found[name] = sampler.most
     return found
 
