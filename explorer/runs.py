@@ -60,7 +60,7 @@ class Run:
         self._over = threading.Event()
         self._began = time.monotonic()
         self._seconds: float | None = None
-        self._workers = Workers(nprocs, backend=backend, timeout=timeout, seed=job.seed)
+        self._workers = Workers(nprocs, backend=backend, timeout=timeout, seed=job.training.seed)
         self._place = self._workers.describe()
         self._call = _ship(self._workers, job)
         self._thread = threading.Thread(target=self._follow, name=f"explorer-run-{self.id}", daemon=True)
@@ -218,7 +218,7 @@ def _ship(workers: Workers, job: Job) -> Any:
     try:
         return workers.start(train, job)
     except ShippingError as error:
-        if isinstance(job.given, nn.Module) and ".given" in str(error):
+        if isinstance(job.training.given, nn.Module) and ".given" in str(error):
             raise ShippingError(
                 f"{error}\nThe model travels to the workers by value. Give explore a function that builds it, and "
                 "each worker makes its own: explore(build)"

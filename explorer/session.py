@@ -8,7 +8,6 @@ reply, or as a notice when the edit came from Python, where the exception is rai
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,6 +27,7 @@ from sharding.errors import ConflictError, PlanError
 from sharding.layout import Layout
 from sharding.plan import Plan
 from sharding.plan_reading import layout_of
+from sharding.training import Training
 from sharding.traversal import Tree
 
 DEFAULT_TIMEOUT_S = 300.0
@@ -232,7 +232,7 @@ class Session:
         if live:
             raise PlanError(f"run {live[0].id} is still going; wait for it, or stop it: ex.stop()")
         now, source = self.state, self.source
-        job = Job(source.given, now.plan, **_parts(source), **settings)
+        job = Job(_training(source, settings), now.plan, **settings)
         _check_job(job)
         _refuse_conflicts(layout_of(now.plan, self.tree, engine=job.engine).conflicts)
         source.refuse_run(self.tree)
@@ -259,8 +259,10 @@ class Session:
         (self.turns.ask if over else self.turns.post)(tell)
 
 
-def _parts(source: Source) -> dict[str, Any]:
-    return {"example_inputs": source.example_inputs, "loss": source.loss, "step": source.step}
+def _training(source: Source, settings: dict[str, Any]) -> Training:
+    """What the steps of a run are made of; takes its part out of the settings."""
+    own = {name: settings.pop(name) for name in ("lr", "seed") if name in settings}
+    return Training(source.given, source.example_inputs, source.loss, source.step, **own)
 
 
 def _refuse_conflicts(conflicts: Sequence[Any]) -> None:
@@ -270,10 +272,11 @@ def _refuse_conflicts(conflicts: Sequence[Any]) -> None:
 
 
 def _check_job(job: Job) -> None:
+    training = job.training
     if isinstance(job.steps, bool) or not isinstance(job.steps, int) or job.steps < 1:
         raise PlanError(f"steps={job.steps!r}: give a whole number, 1 or more")
-    if job.reference and job.step is not None:
+    if job.reference and training.step is not None:
         raise PlanError("the unsharded reference needs example_inputs and loss: a step of your own cannot be averaged")
-    for name in (field.name for field in dataclasses.fields(job) if field.name in ("lr", "seed")):
-        if not isinstance(getattr(job, name), (int, float)):
-            raise PlanError(f"{name}={getattr(job, name)!r} is no number")
+    for name, value in (("lr", training.lr), ("seed", training.seed)):
+        if not isinstance(value, (int, float)):
+            raise PlanError(f"{name}={value!r} is no number")

@@ -16,11 +16,11 @@ from recording_comm import page_sends
 from torch import nn
 
 from explorer import explore
-from explorer.running import default_loss, inputs_of
 from explorer.runs import MAX_RATE, Run
 from sharding.errors import PlanError, ShippingError, WorkerError
 from sharding.plan import Plan
 from sharding.policy import by_class
+from sharding.training import default_loss, inputs_of
 
 LIMIT_S = 60
 
