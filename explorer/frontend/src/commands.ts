@@ -19,11 +19,11 @@ export const SILENCE_MS = 10_000;
 const WALL: Clock = { set: (then, ms) => setTimeout(then, ms), clear: (timer) => clearTimeout(timer as number) };
 
 export class Conversation {
-  private waiting = new Map<string, { answer: (reply: Reply) => void; timer: unknown }>();
-  private sent = 0;
-  private silent = false;
+  #waiting = new Map<string, { answer: (reply: Reply) => void; timer: unknown }>();
+  #sent = 0;
+  #silent = false;
   // Two pages may show one kernel model and both hear every reply: ids carry the page.
-  private page = Math.random().toString(36).slice(2, 8);
+  #page = Math.random().toString(36).slice(2, 8);
 
   constructor(
     private send: (message: object) => void,
@@ -33,19 +33,19 @@ export class Conversation {
 
   /** Sends a command; the promise settles with its reply, however late that comes. `patient`: its silence means nothing. */
   ask(cmd: string, fields: object = {}, patient = false): Promise<Reply> {
-    const id = `${this.page}-${++this.sent}`;
+    const id = `${this.#page}-${++this.#sent}`;
     return new Promise((answer) => {
       const timer = patient ? undefined : this.clock.set(() => this.hear(false), SILENCE_MS);
-      this.waiting.set(id, { answer, timer });
+      this.#waiting.set(id, { answer, timer });
       this.send({ id, cmd, ...fields });
     });
   }
 
   /** Takes a message of Python's; answers whether it was a reply to this page. */
   receive(message: Reply): boolean {
-    const waiting = this.waiting.get(message.id);
+    const waiting = this.#waiting.get(message.id);
     if (message.type !== "reply" || !waiting) return false;
-    this.waiting.delete(message.id);
+    this.#waiting.delete(message.id);
     this.clock.clear(waiting.timer);
     this.hear(true);
     waiting.answer(message);
@@ -53,14 +53,14 @@ export class Conversation {
   }
 
   close(): void {
-    for (const { timer } of this.waiting.values()) this.clock.clear(timer);
-    this.waiting.clear();
+    for (const { timer } of this.#waiting.values()) this.clock.clear(timer);
+    this.#waiting.clear();
   }
 
   /** Any sign of life ends a silence. */
   hear(alive: boolean): void {
-    if (this.silent !== alive) return;
-    this.silent = !alive;
-    this.onSilence(this.silent);
+    if (this.#silent !== alive) return;
+    this.#silent = !alive;
+    this.onSilence(this.#silent);
   }
 }

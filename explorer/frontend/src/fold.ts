@@ -1,50 +1,108 @@
-// When equal siblings may share one row: same class, and the same plan on every module of the block.
+// Which neighbours share a row: the page's half of the one fold rule (the other is explorer/folding.py, the cases of both
+// are in tests/explorer/folds.json). Neighbours with consecutive integer names fold when their blocks look alike module by
+// module with a period of 1 to 4: `0–79` is eighty equal blocks, `(0–58)/2` every second one.
 import type { Plan } from "./plan";
 import type { Tree } from "./payload";
 
-export type Group = [first: number, times: number];
+/** Some neighbours shown as one: `times` of them, `period` places and `stride` indices apart, from `first` on. */
+export interface Group {
+  first: number;
+  times: number;
+  period: number;
+  stride: number;
+  beside: number; // first of a fold that this single child stands beside, as its exception; -1 for none
+}
 
+const MAX_PERIOD = 4;
 const known = new WeakMap<Plan, Map<number, Group[]>>();
 
-/** The children of a module, equal neighbours with consecutive integer names gathered; kept as long as the plan is. */
+/** The children of a module, folded; kept as long as the plan is. */
 export function groupsOf(tree: Tree, plan: Plan, parent: number, split: boolean): Group[] {
-  if (split) return gather(tree, plan, parent, true);
+  if (split) return kidsOf(tree, parent).map((kid) => single(tree, kid));
   const found = known.get(plan) ?? new Map<number, Group[]>();
   known.set(plan, found);
-  const groups = found.get(parent) ?? gather(tree, plan, parent, false);
+  const groups = found.get(parent) ?? gather(tree, plan, parent);
   found.set(parent, groups);
   return groups;
 }
 
-function gather(tree: Tree, plan: Plan, parent: number, split: boolean): Group[] {
+/** Whether one of the group's blocks holds that module. */
+export function holds(tree: Tree, { first, times, stride }: Pick<Group, "first" | "times" | "stride">, node: number): boolean {
+  const place = node - first;
+  return place >= 0 && place < times * stride && place % stride < tree.end[first] - first;
+}
+
+function kidsOf(tree: Tree, parent: number): number[] {
+  const kids: number[] = [];
+  for (let kid = parent + 1; kid < tree.end[parent]; kid = tree.end[kid]) kids.push(kid);
+  return kids;
+}
+
+const single = (tree: Tree, first: number): Group => ({ first, times: 1, period: 1, stride: tree.end[first] - first, beside: -1 });
+
+function gather(tree: Tree, plan: Plan, parent: number): Group[] {
+  const kids = kidsOf(tree, parent);
   const groups: Group[] = [];
-  let last = -1;
-  for (let kid = parent + 1; kid < tree.end[parent]; kid = tree.end[kid]) {
-    if (!split && last >= 0 && follows(tree, last, kid) && sameBlock(tree, plan, last, kid)) groups[groups.length - 1][1]++;
-    else groups.push([kid, 1]);
-    last = kid;
+  let end = 0;
+  for (let start = 0; start < kids.length; ) {
+    if (start >= end) for (end = start + 1; end < kids.length && follows(tree, kids[end - 1], kids[end]); ) end++;
+    const [period, reach] = longest(tree, plan, kids, start, end);
+    for (let k = 0; k < Math.min(period, reach); k++) {
+      const times = Math.ceil((reach - k) / period);
+      const group = single(tree, kids[start + k]);
+      groups.push(times === 1 ? group : { ...group, times, period, stride: kids[start + k + period] - group.first });
+    }
+    start += reach;
   }
+  groups.forEach((group, at) => (group.beside = neighbour(tree, groups, at)));
   return groups;
 }
 
-const INTEGER = /^\d+$/;
+const INTEGER = /^(0|[1-9]\d*)$/;
 
-function follows(tree: Tree, a: number, b: number): boolean {
-  return INTEGER.test(tree.names[a]) && Number(tree.names[a]) + 1 === Number(tree.names[b]);
-}
+const follows = (tree: Tree, a: number, b: number) => INTEGER.test(tree.names[a]) && String(Number(tree.names[a]) + 1) === tree.names[b];
 
-/** Owners are compared by their place in the block when they lie in it, by identity when they lie outside. */
-export function sameBlock(tree: Tree, plan: Plan, a: number, b: number): boolean {
-  if (tree.cls[a] !== tree.cls[b]) return false;
-  const size = tree.end[a] - a;
-  const place = (head: number, start: number) => (head >= start && head < start + size ? head - start : -2 - head);
-  for (let k = 0; k < size; k++) {
-    if (plan.status[a + k] !== plan.status[b + k] || plan.alarm[a + k] !== plan.alarm[b + k]) return false;
-    if (place(plan.head[a + k], a) !== place(plan.head[b + k], b)) return false;
-    if (!sameUnit(plan, a + k, b + k) || !sameReferences(tree, a, b, k, size)) return false;
+/** Period and reach of the repetition that begins at `start`; [1, 1] if none does. The smaller of equal periods wins. */
+function longest(tree: Tree, plan: Plan, kids: number[], start: number, end: number): [period: number, reach: number] {
+  let best: [number, number] = [1, 1];
+  for (let period = 1; period <= MAX_PERIOD && best[1] < end - start; period++) {
+    let stop = start + period;
+    while (stop < end && sameBlock(tree, plan, kids[stop - period], kids[stop])) stop++;
+    const reach = stop - start;
+    if (stop <= end && reach >= 2 * period && reach > best[1]) best = [period, reach];
   }
-  return true;
+  return best;
 }
+
+/** A lone child that counts on from a fold, or towards one, is its exception. */
+function neighbour(tree: Tree, groups: Group[], at: number): number {
+  const counts = (group?: Group) => (group && group.times > 1 && INTEGER.test(tree.names[group.first]) ? group.times : 0);
+  if (groups[at].times > 1 || !INTEGER.test(tree.names[groups[at].first])) return -1;
+  const [before, after] = [groups[at - 1], groups[at + 1]];
+  if (counts(before) + counts(after) === 0) return -1;
+  return counts(before) >= counts(after) ? before.first : after.first;
+}
+
+const sameBlock = (tree: Tree, plan: Plan, a: number, b: number) => difference(tree, plan, a, b) === "";
+
+/** In what two blocks differ first, in a word, "" if in nothing. Owners are compared by their place in the block when
+ *  they lie in it, by identity when they lie outside. */
+export function difference(tree: Tree, plan: Plan, a: number, b: number): string {
+  if (tree.cls[a] !== tree.cls[b]) return tree.classes[tree.cls[a]][0] === tree.classes[tree.cls[b]][0] ? "structure" : "type";
+  const size = tree.end[a] - a;
+  const place = (node: number, start: number) => (node >= start && node < start + size ? node - start : -2 - node);
+  for (let k = 0; k < size; k++) {
+    if (plan.status[a + k] !== plan.status[b + k]) return "status";
+    if (place(plan.head[a + k], a) !== place(plan.head[b + k], b)) return "owner";
+    if (!sameUnit(plan, a + k, b + k)) return "unit settings";
+    if (plan.alarm[a + k] !== plan.alarm[b + k]) return "findings";
+    if (!sameReferences(tree, a, b, k, place)) return "shared modules";
+    if (!sameTies(tree, a, b, k, place)) return "ties";
+  }
+  return "";
+}
+
+type Place = (node: number, start: number) => number;
 
 function sameUnit(plan: Plan, a: number, b: number): boolean {
   if (plan.head[a] !== a && plan.head[b] !== b) return true;
@@ -55,14 +113,23 @@ function sameUnit(plan: Plan, a: number, b: number): boolean {
   return settings(a) === settings(b);
 }
 
-function sameReferences(tree: Tree, a: number, b: number, k: number, size: number): boolean {
+function sameReferences(tree: Tree, a: number, b: number, k: number, place: Place): boolean {
   if (tree.refs.length === 0) return true;
   const one = tree.refsOf.get(a + k) ?? [];
   const other = tree.refsOf.get(b + k) ?? [];
-  const inside = (target: number, start: number) => (target >= start && target < start + size ? target - start : -1 - target);
   return one.length === other.length && one.every((ref, nth) => {
-    const [, attr, target] = tree.refs[ref];
-    const [, otherAttr, otherTarget] = tree.refs[other[nth]];
-    return attr === otherAttr && inside(target, a) === inside(otherTarget, b);
+    const [, attr, target, kind] = tree.refs[ref];
+    const [, otherAttr, otherTarget, otherKind] = tree.refs[other[nth]];
+    return attr === otherAttr && kind === otherKind && place(target, a) === place(otherTarget, b);
+  });
+}
+
+function sameTies(tree: Tree, a: number, b: number, k: number, place: Place): boolean {
+  if (tree.tieEnds.size === 0) return true;
+  const one = tree.tieEnds.get(a + k) ?? [];
+  const other = tree.tieEnds.get(b + k) ?? [];
+  return one.length === other.length && one.every(([attr, holder, held], nth) => {
+    const [otherAttr, otherHolder, otherHeld] = other[nth];
+    return attr === otherAttr && held === otherHeld && place(holder, a) === place(otherHolder, b);
   });
 }

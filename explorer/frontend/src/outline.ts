@@ -1,4 +1,5 @@
 // What is open, focused and selected in the tree, and how keys and clicks change it. No DOM.
+import { holds } from "./fold";
 import type { Plan } from "./plan";
 import { hasChildren, keyOf, membersOf, newFolds, openFirstLevels, reveal, shownAt, visibleRows, type Folds, type Row } from "./rows";
 import type { Tree } from "./payload";
@@ -7,24 +8,24 @@ export class Outline {
   rows: Row[] = [];
   focus = 0; // row
   anchor = 0; // row at the other end of the selected range
-  private folds: Folds;
-  private places?: Map<number, number>; // row by key, made when first asked
+  #folds: Folds;
+  #places?: Map<number, number>; // row by key, made when first asked
 
   constructor(
     readonly tree: Tree,
     public plan: Plan,
   ) {
-    this.folds = newFolds(tree);
-    openFirstLevels(tree, this.plan, this.folds);
-    this.rebuild();
+    this.#folds = newFolds(tree);
+    openFirstLevels(tree, this.plan, this.#folds);
+    this.#rebuild();
   }
 
   setPlan(plan: Plan): void {
     this.plan = plan;
-    this.rebuild();
+    this.#rebuild();
   }
 
-  isOpen = (row: Row) => row.ref < 0 && this.folds.open[row.node] === 1;
+  isOpen = (row: Row) => row.ref < 0 && this.#folds.open[row.node] === 1;
   isParent = (row: Row) => row.ref < 0 && hasChildren(this.tree, row.node);
   isSelected = (at: number) => at >= Math.min(this.anchor, this.focus) && at <= Math.max(this.anchor, this.focus);
 
@@ -42,18 +43,18 @@ export class Outline {
   toggle(at: number): void {
     const row = this.rows[at];
     if (!this.isParent(row)) return;
-    this.folds.open[row.node] ^= 1;
-    this.rebuild();
+    this.#folds.open[row.node] ^= 1;
+    this.#rebuild();
   }
 
   openAll(): void {
-    this.folds.open.fill(1);
-    this.rebuild();
+    this.#folds.open.fill(1);
+    this.#rebuild();
   }
 
   closeAll(): void {
-    this.folds.open.fill(0, 1);
-    this.rebuild();
+    this.#folds.open.fill(0, 1);
+    this.#rebuild();
   }
 
   /** Shows the siblings of the repeated row at or around `at` one by one, or gathers them again. */
@@ -61,11 +62,11 @@ export class Outline {
     const row = this.rows[at];
     const parent = this.tree.parent[row.scope?.first ?? row.node];
     if (parent < 0 || row.ref >= 0) return;
-    if (!this.folds.split.delete(parent)) this.folds.split.add(parent);
-    this.rebuild();
+    if (!this.#folds.split.delete(parent)) this.#folds.split.add(parent);
+    this.#rebuild();
   }
 
-  isSplit = (row: Row) => row.ref < 0 && this.folds.split.has(this.tree.parent[row.node]);
+  isSplit = (row: Row) => row.ref < 0 && this.#folds.split.has(this.tree.parent[row.node]);
 
   /** Right: open, or step in. */
   open(): void {
@@ -92,46 +93,46 @@ export class Outline {
   }
 
   jump(node: number): void {
-    const shown = reveal(this.tree, this.plan, this.folds, node);
-    this.rebuild();
+    const shown = reveal(this.tree, this.plan, this.#folds, node);
+    this.#rebuild();
     this.select(this.rows.findIndex((row) => row.ref < 0 && row.node === shown));
   }
 
   /** The row that shows a module: its own, its folded run's, or that of the closed module around it. */
   rowOf(node: number): number {
-    this.places ??= new Map(this.rows.map((row, at) => [keyOf(row), at]));
-    return this.places.get(shownAt(this.tree, this.plan, this.folds, node)) ?? -1;
+    this.#places ??= new Map(this.rows.map((row, at) => [keyOf(row), at]));
+    return this.#places.get(shownAt(this.tree, this.plan, this.#folds, node)) ?? -1;
   }
 
   restore(open: number[], split: number[], node: number): void {
-    this.folds.open.fill(0);
-    for (const index of open) this.folds.open[index] = 1;
-    this.folds.split = new Set(split);
-    this.rebuild();
+    this.#folds.open.fill(0);
+    for (const index of open) this.#folds.open[index] = 1;
+    this.#folds.split = new Set(split);
+    this.#rebuild();
     if (node >= 0 && node < this.tree.size) this.jump(node);
   }
 
   get splitParents(): number[] {
-    return [...this.folds.split];
+    return [...this.#folds.split];
   }
 
-  private rebuild(): void {
+  #rebuild(): void {
     const focus = this.rows[this.focus];
     const anchor = this.rows[this.anchor];
-    this.rows = visibleRows(this.tree, this.plan, this.folds);
-    this.places = undefined;
-    this.focus = focus ? this.rowNear(focus) : 0;
-    this.anchor = anchor ? this.rowNear(anchor) : 0;
+    this.rows = visibleRows(this.tree, this.plan, this.#folds);
+    this.#places = undefined;
+    this.focus = focus ? this.#rowNear(focus) : 0;
+    this.anchor = anchor ? this.#rowNear(anchor) : 0;
   }
 
   /** The row that shows what another row showed before: itself, the run it joined, or the closed module around it. */
-  private rowNear(old: Row): number {
+  #rowNear(old: Row): number {
     const exact = this.rows.findIndex((row) => keyOf(row) === keyOf(old));
     if (exact >= 0) return exact;
     const node = old.ref < 0 ? old.node : this.tree.refs[old.ref][0];
-    return this.rows.findLastIndex(({ ref, node: first, times }) => {
-      const end = first + times * (this.tree.end[first] - first);
-      return ref < 0 && first <= node && node < end;
+    return this.rows.findLastIndex((row) => {
+      const stride = row.times > 1 ? row.scope!.stride : this.tree.end[row.node] - row.node;
+      return row.ref < 0 && holds(this.tree, { first: row.node, times: row.times, stride }, node);
     });
   }
 }

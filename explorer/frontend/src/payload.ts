@@ -29,6 +29,7 @@ export interface Tree {
   readonly refs: Reference[];
   readonly refsOf: Map<number, number[]>; // parent index -> positions in refs
   readonly tiesOf: Map<number, string[]>; // module index -> letters of its tied parameters
+  readonly tieEnds: Map<number, [attr: string, holder: number, attr: string][]>; // the first holder; for it, the last
 }
 
 export const VERSION = 1;
@@ -59,6 +60,7 @@ export function materialise(payload: TreePayload): Tree {
     refs: payload.refs ?? [],
     refsOf: new Map(),
     tiesOf: new Map(),
+    tieEnds: new Map(),
   };
   number(tree, root, modules);
   tree.refs.forEach(([parent], at) => tree.refsOf.set(parent, [...(tree.refsOf.get(parent) ?? []), at]));
@@ -119,12 +121,19 @@ function number(tree: Tree, root: number, modules: Float64Array): void {
 }
 
 function letterTies(tree: Tree, ties: string[][]): void {
+  const index = finder(tree);
+  const add = <T>(map: Map<number, T[]>, node: number, value: T) => map.set(node, [...(map.get(node) ?? []), value]);
   ties.forEach((names, at) => {
     const letter = at < 26 ? String.fromCharCode(97 + at) : String(at);
-    for (const name of names) {
-      const index = find(tree, name.slice(0, Math.max(0, name.lastIndexOf("."))));
-      if (index >= 0) tree.tiesOf.set(index, [...(tree.tiesOf.get(index) ?? []), letter]);
-    }
+    const holders = names.map((name): [number, string] => {
+      const dot = name.lastIndexOf(".");
+      return [index(name.slice(0, Math.max(0, dot))), name.slice(dot + 1)];
+    });
+    holders.forEach(([node, attr], place) => {
+      if (node < 0) return;
+      add(tree.tiesOf, node, letter);
+      add(tree.tieEnds, node, [attr, ...holders[place ? 0 : holders.length - 1]]);
+    });
   });
 }
 
@@ -135,13 +144,23 @@ export function fqnOf(tree: Tree, index: number): string {
 }
 
 /** The module of that FQN, -1 when there is none. */
-export function find(tree: Tree, fqn: string): number {
-  let at = 0;
-  for (const part of fqn === "" ? [] : fqn.split(".")) {
-    let kid = at + 1;
-    while (kid < tree.end[at] && tree.names[kid] !== part) kid = tree.end[kid];
-    if (kid >= tree.end[at]) return -1;
-    at = kid;
-  }
-  return at;
+export const find = (tree: Tree, fqn: string) => finder(tree)(fqn);
+
+/** Finds many modules by FQN: children are looked up by name, not one after the other. */
+function finder(tree: Tree): (fqn: string) => number {
+  const kids = new Map<number, Map<string, number>>();
+  const below = (parent: number) => {
+    const named = kids.get(parent) ?? new Map<string, number>();
+    if (named.size === 0) for (let kid = parent + 1; kid < tree.end[parent]; kid = tree.end[kid]) named.set(tree.names[kid], kid);
+    kids.set(parent, named);
+    return named;
+  };
+  return (fqn) => {
+    let at = 0;
+    for (const part of fqn === "" ? [] : fqn.split(".")) {
+      at = below(at).get(part) ?? -1;
+      if (at < 0) break;
+    }
+    return at;
+  };
 }

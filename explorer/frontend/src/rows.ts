@@ -1,5 +1,5 @@
 // The visible rows: which modules, folded runs and references stand one under the other, for a tree, a plan and what is open.
-import { groupsOf, type Group } from "./fold";
+import { groupsOf, holds, type Group } from "./fold";
 import type { Plan } from "./plan";
 import type { Tree } from "./payload";
 
@@ -9,11 +9,12 @@ export interface Folds {
   split: Set<number>;
 }
 
-/** A folded run around some rows: `times` blocks, `stride` indices apart, the first one at `first`. */
+/** A folded run around some rows: `times` blocks, `period` places and `stride` indices apart, the first one at `first`. */
 export interface Scope {
   outer: Scope | null;
   first: number;
   times: number;
+  period: number;
   stride: number;
 }
 
@@ -21,6 +22,8 @@ export interface Row {
   node: number; // first module it stands for; the target for a reference
   ref: number; // position in tree.refs, -1 for a module
   times: number; // modules in the folded run, 1 for a single one
+  period: number; // places between them among their siblings
+  beside: number; // first of the fold that a single one is the exception of, -1 for none
   scope: Scope | null; // folded runs it lies in, itself included
   level: number;
   position: number; // among the rows of its parent, from 1
@@ -36,37 +39,39 @@ export function newFolds(tree: Tree): Folds {
 export const keyOf = (row: Row) => (row.ref < 0 ? row.node : ~row.ref);
 
 interface Frame {
-  items: Group[]; // modules; then references as [~ref, 1]
+  groups: Group[];
+  refs: number[]; // positions in tree.refs; they come after the modules
   next: number;
   scope: Scope | null;
 }
 
 export function visibleRows(tree: Tree, plan: Plan, folds: Folds): Row[] {
   const rows: Row[] = [];
-  const stack: Frame[] = [{ items: [[0, 1]], next: 0, scope: null }];
+  const root: Group = { first: 0, times: 1, period: 1, stride: tree.size, beside: -1 };
+  const stack: Frame[] = [{ groups: [root], refs: [], next: 0, scope: null }];
   while (stack.length > 0) {
     const frame = stack[stack.length - 1];
-    if (frame.next === frame.items.length) {
+    const { groups, refs } = frame;
+    if (frame.next === groups.length + refs.length) {
       stack.pop();
       continue;
     }
-    const [item, times] = frame.items[frame.next++];
-    const place = { level: stack.length, position: frame.next, siblings: frame.items.length };
-    if (item < 0) {
-      rows.push({ node: tree.refs[~item][2], ref: ~item, times: 1, scope: frame.scope, ...place });
+    const at = frame.next++;
+    const place = { level: stack.length, position: frame.next, siblings: groups.length + refs.length };
+    if (at >= groups.length) {
+      const ref = refs[at - groups.length];
+      rows.push({ node: tree.refs[ref][2], ref, times: 1, period: 1, beside: -1, scope: frame.scope, ...place });
       continue;
     }
-    const stride = tree.end[item] - item;
-    const scope = times > 1 ? { outer: frame.scope, first: item, times, stride } : frame.scope;
-    rows.push({ node: item, ref: -1, times, scope, ...place });
-    if (folds.open[item]) stack.push({ items: itemsOf(tree, plan, folds, item), next: 0, scope });
+    const { first, times, period, stride, beside } = groups[at];
+    const scope = times > 1 ? { outer: frame.scope, first, times, period, stride } : frame.scope;
+    rows.push({ node: first, ref: -1, times, period, beside, scope, ...place });
+    if (folds.open[first]) {
+      const split = folds.split.has(first);
+      stack.push({ groups: groupsOf(tree, plan, first, split), refs: tree.refsOf.get(first) ?? [], next: 0, scope });
+    }
   }
   return rows;
-}
-
-function itemsOf(tree: Tree, plan: Plan, folds: Folds, node: number): Group[] {
-  const refs = (tree.refsOf.get(node) ?? []).map((ref): Group => [~ref, 1]);
-  return [...groupsOf(tree, plan, node, folds.split.has(node)), ...refs];
 }
 
 export const hasChildren = (tree: Tree, node: number) => tree.end[node] > node + 1 || tree.refsOf.has(node);
@@ -89,14 +94,19 @@ export function labelOf(tree: Tree, row: Row): string {
   let scope = row.scope;
   for (; at > 0; at = tree.parent[at]) {
     const folded = scope !== null && scope.first === at;
-    parts.push(folded ? rangeName(tree, at, scope!.times) : tree.names[at]);
+    parts.push(folded ? rangeName(tree, scope!) : tree.names[at]);
     if (folded) scope = scope!.outer;
   }
   return parts.reverse().join(".");
 }
 
-export const rangeName = (tree: Tree, first: number, times: number) =>
-  times > 1 ? `${tree.names[first]}–${Number(tree.names[first]) + times - 1}` : tree.names[first];
+/** `3`, `0–11`, or `(0–58)/2` for every second one. */
+export function rangeName(tree: Tree, { first, times, period }: Pick<Group, "first" | "times" | "period">): string {
+  const name = tree.names[first];
+  if (times === 1) return name;
+  const range = `${name}–${Number(name) + (times - 1) * period}`;
+  return period === 1 ? range : `(${range})/${period}`;
+}
 
 /** Opens what hides a module and answers with the module whose row shows it (the first of its folded run). */
 export const reveal = (tree: Tree, plan: Plan, folds: Folds, node: number) => descend(tree, plan, folds, node, true);
@@ -113,11 +123,10 @@ function descend(tree: Tree, plan: Plan, folds: Folds, node: number, opening: bo
     if (opening) folds.open[shown] = 1;
     else if (!folds.open[shown]) return shown;
     const wanted = at - shift;
-    const group = groupsOf(tree, plan, shown, folds.split.has(shown)).find(
-      ([first, times]) => wanted >= first && wanted < first + times * (tree.end[first] - first),
-    );
-    shown = group![0];
-    shift += wanted - shown;
+    const group = groupsOf(tree, plan, shown, folds.split.has(shown)).find((each) => holds(tree, each, wanted))!;
+    const block = Math.floor((wanted - group.first) / group.stride) * group.stride;
+    shift += block;
+    shown = wanted - block;
   }
   return shown;
 }

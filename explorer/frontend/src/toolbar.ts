@@ -25,7 +25,7 @@ const HUES: Record<string, [hue: string, letter: string]> = {
 
 export class Toolbar {
   readonly element = h("div", { class: "bar", role: "toolbar", "aria-label": "Plan" });
-  private buttons = new Map<string, HTMLButtonElement>();
+  #buttons = new Map<string, HTMLButtonElement>();
 
   constructor(act: (action: Action) => void) {
     for (const entry of BUTTONS) {
@@ -40,12 +40,12 @@ export class Toolbar {
         made.dataset.hue = hue;
         made.prepend(h("span", { "data-cell": "swatch", "aria-hidden": "true" }, letter));
       }
-      this.buttons.set(cmd, made);
+      this.#buttons.set(cmd, made);
       this.element.append(made);
     }
   }
 
   enable(cmd: string, enabled: boolean): void {
-    this.buttons.get(cmd)!.disabled = !enabled;
+    this.#buttons.get(cmd)!.disabled = !enabled;
   }
 }

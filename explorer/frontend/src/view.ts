@@ -11,19 +11,19 @@ export interface View {
 }
 
 export class SavedView {
-  private text = "";
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  #text = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private model: Model, private now: () => View) {}
 
   saveSoon(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.save(), DELAY_MS);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#save(), DELAY_MS);
   }
 
   /** Whether the trait holds what this page did not write. */
   get isNews(): boolean {
-    return this.model.get("view") !== this.text;
+    return this.model.get("view") !== this.#text;
   }
 
   read(): View {
@@ -31,11 +31,11 @@ export class SavedView {
     return text ? (JSON.parse(text) as View) : {};
   }
 
-  destroy = () => clearTimeout(this.timer);
+  destroy = () => clearTimeout(this.#timer);
 
-  private save(): void {
-    this.text = JSON.stringify({ ...this.read(), ...this.now() });
-    this.model.set("view", this.text);
+  #save(): void {
+    this.#text = JSON.stringify({ ...this.read(), ...this.now() });
+    this.model.set("view", this.#text);
     this.model.save_changes();
   }
 }

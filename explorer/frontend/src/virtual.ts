@@ -5,12 +5,12 @@ const SPARE = 2; // rows kept above and below what is seen
 
 export class VirtualList {
   readonly view: HTMLElement;
-  private pad = h("div", { class: "pad", role: "presentation" });
-  private pool: HTMLElement[] = [];
-  private shown: number[] = []; // row in each element of the pool, -1 for none
-  private count = 0;
-  private frame = 0;
-  private resize?: ResizeObserver;
+  #pad = h("div", { class: "pad", role: "presentation" });
+  #pool: HTMLElement[] = [];
+  #shown: number[] = []; // row in each element of the pool, -1 for none
+  #count = 0;
+  #frame = 0;
+  #resize?: ResizeObserver;
 
   constructor(
     private rowHeight: number,
@@ -18,10 +18,10 @@ export class VirtualList {
     private make: (slot: number) => HTMLElement,
     private fill: (element: HTMLElement, row: number) => void,
   ) {
-    this.view = h("div", { ...attributes, scroll: () => this.schedule() }, this.pad);
+    this.view = h("div", { ...attributes, scroll: () => this.#schedule() }, this.#pad);
     if (typeof ResizeObserver !== "undefined") {
-      this.resize = new ResizeObserver(() => this.paint());
-      this.resize.observe(this.view);
+      this.#resize = new ResizeObserver(() => this.paint());
+      this.#resize.observe(this.view);
     }
   }
 
@@ -40,66 +40,66 @@ export class VirtualList {
 
   /** Shows `count` rows, all of them filled anew, scrolled so that row `wanted` is seen when one is given. */
   show(count: number, wanted = -1): void {
-    this.count = count;
-    this.pad.style.height = `${count * this.rowHeight}px`;
-    this.shown.fill(-1);
-    if (wanted >= 0) this.scrollTo(wanted * this.rowHeight);
+    this.#count = count;
+    this.#pad.style.height = `${count * this.rowHeight}px`;
+    this.#shown.fill(-1);
+    if (wanted >= 0) this.#scrollTo(wanted * this.rowHeight);
     this.paint();
   }
 
   paint(): void {
     const fit = this.page + 1 + 2 * SPARE;
     const first = Math.max(0, Math.floor(this.view.scrollTop / this.rowHeight) - SPARE);
-    const last = Math.min(this.count, first + fit);
-    this.grow(Math.min(this.count, fit));
-    const size = this.pool.length;
+    const last = Math.min(this.#count, first + fit);
+    this.#grow(Math.min(this.#count, fit));
+    const size = this.#pool.length;
     const used = new Set<number>();
     for (let row = first; row < last; row++) {
       const slot = row % size;
       used.add(slot);
-      if (this.shown[slot] === row) continue;
-      this.shown[slot] = row;
-      this.pool[slot].hidden = false;
-      this.pool[slot].style.transform = `translateY(${row * this.rowHeight}px)`;
-      this.fill(this.pool[slot], row);
+      if (this.#shown[slot] === row) continue;
+      this.#shown[slot] = row;
+      this.#pool[slot].hidden = false;
+      this.#pool[slot].style.transform = `translateY(${row * this.rowHeight}px)`;
+      this.fill(this.#pool[slot], row);
     }
-    this.pool.forEach((element, slot) => {
+    this.#pool.forEach((element, slot) => {
       if (used.has(slot)) return;
       element.hidden = true;
-      this.shown[slot] = -1;
+      this.#shown[slot] = -1;
     });
   }
 
   /** The element that shows a row now, if one does. */
   elementOf(row: number): HTMLElement | undefined {
-    const slot = this.shown.indexOf(row);
-    return slot < 0 ? undefined : this.pool[slot];
+    const slot = this.#shown.indexOf(row);
+    return slot < 0 ? undefined : this.#pool[slot];
   }
 
   destroy(): void {
-    this.resize?.disconnect();
-    cancelAnimationFrame(this.frame);
+    this.#resize?.disconnect();
+    cancelAnimationFrame(this.#frame);
   }
 
-  private scrollTo(top: number): void {
+  #scrollTo(top: number): void {
     const { scrollTop, clientHeight } = this.view;
     const bottom = top + this.rowHeight - clientHeight;
     if (top < scrollTop) this.view.scrollTop = top;
     else if (clientHeight > 0 && bottom > scrollTop) this.view.scrollTop = bottom;
   }
 
-  private grow(size: number): void {
-    if (size <= this.pool.length) return;
-    while (this.pool.length < size) {
-      const element = this.make(this.pool.length);
-      this.pool.push(element);
-      this.pad.append(element);
+  #grow(size: number): void {
+    if (size <= this.#pool.length) return;
+    while (this.#pool.length < size) {
+      const element = this.make(this.#pool.length);
+      this.#pool.push(element);
+      this.#pad.append(element);
     }
-    this.shown = this.pool.map(() => -1); // another modulus, other places
+    this.#shown = this.#pool.map(() => -1); // another modulus, other places
   }
 
-  private schedule(): void {
-    cancelAnimationFrame(this.frame);
-    this.frame = requestAnimationFrame(() => this.paint());
+  #schedule(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => this.paint());
   }
 }

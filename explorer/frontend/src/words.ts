@@ -1,4 +1,5 @@
 // Numbers and statuses in words: what rows, tooltips and screen readers say.
+import { difference } from "./fold";
 import { STATUSES, type Plan, type PlanState } from "./plan";
 import { labelOf, membersOf, type Row } from "./rows";
 import { fqnOf, type Tree } from "./payload";
@@ -65,6 +66,7 @@ export function describe(tree: Tree, plan: Plan, row: Row): string {
     unitText(plan, membersOf(row)).replace("u", "unit "),
     `${numel} parameters${row.times > 1 ? " each" : ""}`,
     unit && unit.handle !== null ? `handle ${unit.handle}` : "",
+    row.beside < 0 ? "" : `differs from its neighbours in ${difference(tree, plan, row.beside, row.node)}`,
     plan.alarm[row.node] === 3 ? "has a conflict" : plan.alarm[row.node] ? "has a finding" : "",
   ];
   return parts.filter(Boolean).join(", ");

@@ -56,12 +56,15 @@ export function show(tree: TreePayload = stack(12), plan: object | "" = unitPerB
 /** Until the panels of the second module are there. */
 export const panelsCame = () => vi.waitFor(() => expect($('[data-cmd="run"]')).not.toBeNull());
 
+const pen = new Proxy({}, { get: () => () => ({ width: 0 }), set: () => true });
+
 /** A view of a stack of blocks before each test, gone after it. */
 export function viewPerTest() {
   beforeEach(() => {
     vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockImplementation(function (this: HTMLElement) {
       return this.className === "rows" ? 432 : 176; // jsdom has no layout
     });
+    vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(pen as never); // nor a canvas
     show();
   });
   afterEach(() => {
