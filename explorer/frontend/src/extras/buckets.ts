@@ -15,7 +15,7 @@ export interface Buckets {
 const THICKEST = 4;
 
 /** `hitRows` are the rows to be ticked, in any order. */
-export function bucketsOf(rows: readonly Row[], plan: Plan, hitRows: Iterable<number>, height: number): Buckets {
+export function bucketsOf(rows: readonly Row[], plan: Pick<Plan, "status" | "alarm">, hitRows: Iterable<number>, height: number): Buckets {
   const thick = Math.max(1, Math.min(THICKEST, Math.floor(height / Math.max(1, rows.length))));
   const count = Math.min(rows.length, Math.floor(height / thick));
   const statuses = new Uint8Array(count);
