@@ -9,20 +9,17 @@ from torch import nn
 from torch.distributed.device_mesh import DeviceMesh, init_device_mesh
 
 from sharding.annotations import annotations_in
+from sharding.engines import check_engine
 from sharding.errors import AnnotationError, ConflictError, PlanError
 from sharding.layout import Layout
 from sharding.plan import Plan
 from sharding.plan_reading import layout_of
-from sharding.resolution import ENGINES
 from sharding.traversal import tree_of
 
 
 def apply_plan(plan: Plan, model: nn.Module, *, engine: str, mesh: DeviceMesh | None, **settings: Any) -> nn.Module:
     """Check everything, then build. See `Plan.apply`."""
-    if engine not in ENGINES:
-        raise PlanError(f"unknown engine {engine!r}; this version knows {', '.join(map(repr, ENGINES))}")
-    from sharding.flat.planned import build_layout, settings_for
-
+    check_engine(engine)
     tree = tree_of(model)
     existing = annotations_in(tree)
     if existing:
@@ -31,16 +28,23 @@ def apply_plan(plan: Plan, model: nn.Module, *, engine: str, mesh: DeviceMesh | 
             f"{existing[0].api} is on {node.fqn if node else ''!r} already: a plan is applied to a model without "
             "annotations; call sharding.remove(model) first, or build a fresh model"
         )
+    run = _of_engine(engine)
     mesh = _mesh_for(plan) if mesh is None else mesh
-    layout = layout_of(
-        plan,
-        tree,
-        engine=engine,
-        settings={api: settings_for(api, mesh, **settings) for api in ("fully_shard", "replicate")},
-    )
+    layout = layout_of(plan, tree, engine=engine, settings=run.settings_of_verbs(mesh, settings))
     refuse_conflicts(layout)
-    build_layout(layout)
+    run.build_layout(layout)
     return model
+
+
+def _of_engine(engine: str) -> Any:
+    """The part of an engine that makes whole layouts run: its `planned.py`."""
+    if engine == "flat":
+        from sharding.flat import planned
+
+        return planned
+    from sharding.native import planned as native_planned
+
+    return native_planned
 
 
 def refuse_conflicts(layout: Layout) -> None:

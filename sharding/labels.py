@@ -40,6 +40,7 @@ class Labels:
         decides: the label of each node.
         conflicts: contradictions met.
         findings: remarks.
+        through_replicate: whether a local tree goes on inside a `replicate`, as it does on torch's engine.
     """
 
     tree: Tree
@@ -48,6 +49,7 @@ class Labels:
     decides: list[Label]
     conflicts: list[Conflict] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    through_replicate: bool = False
     _local_roots: dict[int, Annotation] = field(default_factory=dict)
 
     def first_node(self, annotation: Annotation) -> Node:
@@ -80,14 +82,21 @@ class Labels:
         step: Annotation = unit
         while id(step) not in self._local_roots:
             chain.append(step)
-            above = self.above(step)
-            if above is None or above.api == "replicate":
+            above = self._unit_above(step)
+            if above is None:
                 self._local_roots[id(step)] = step
                 break
             step = above
         root = self._local_roots[id(step)]
         self._local_roots.update((id(each), root) for each in chain)
         return root
+
+    def _unit_above(self, unit: Annotation) -> Annotation | None:
+        """The next unit above in the same local tree."""
+        above = self.above(unit)
+        while self.through_replicate and above is not None and above.api == "replicate":
+            above = self.above(above)
+        return None if above is None or above.api == "replicate" else above
 
     def chain(self, unit: Annotation) -> list[Annotation]:
         """The unit and the fully sharded units above it in its local tree, innermost first."""

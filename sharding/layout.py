@@ -20,7 +20,7 @@ from sharding.nodes import Node, depth_first
 from sharding.parameters import Held
 from sharding.sizes import sizes_of
 from sharding.traversal import Tree
-from sharding.verdicts import Conflict, Finding
+from sharding.verdicts import Conflict, Fact, Finding
 
 Status = Literal["fully_shard", "in_unit", "replicate", "replicated", "ignored", "in_ignored", "unmanaged"]
 OwnerKind = Literal["unit", "replicate", "ignored", "unmanaged"]
@@ -184,13 +184,15 @@ class Layout:
 
     Attributes:
         tree: the module tree it was resolved on.
-        engine: whose facts it states ("flat").
+        engine: whose facts it states: "flat", this project's own, or "torch".
         labels: what decides for each module.
         params: one row a parameter by its first name, in the order of `named_parameters()`.
         units: all sharded units in pre-order of their first module, in whatever local tree.
         replicate_groups: all replicate calls in pre-order.
         conflicts: what cannot run.
         findings: what is worth knowing.
+        facts: what this engine does otherwise than the rules say.
+        mesh_shape: of the device mesh the plan is meant for; None where it says nothing.
     """
 
     tree: Tree
@@ -201,6 +203,8 @@ class Layout:
     replicate_groups: Sequence[ReplicateGroup]
     conflicts: tuple[Conflict, ...]
     findings: tuple[Finding, ...]
+    facts: tuple[Fact, ...] = ()
+    mesh_shape: tuple[int, ...] | None = None
 
     def __repr__(self) -> str:
         return (
@@ -253,7 +257,7 @@ class Layout:
 
     @cached_property
     def _replicated_roots(self) -> set[str]:
-        return {group.fqn for group in self.replicate_groups}
+        return set() if self.labels.through_replicate else {group.fqn for group in self.replicate_groups}
 
 
 def _module_rows(labels: Labels) -> list[ModuleRow]:

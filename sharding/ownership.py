@@ -18,13 +18,20 @@ from sharding.traversal import Tree
 from sharding.verdicts import Conflict, Finding
 
 
-def label_modules(tree: Tree, annotations: Sequence[Annotation], loose_ignores: Sequence[Node] = ()) -> Labels:
+def label_modules(
+    tree: Tree,
+    annotations: Sequence[Annotation],
+    loose_ignores: Sequence[Node] = (),
+    *,
+    through_replicate: bool = False,
+) -> Labels:
     """Decide for every module which annotation looks after its direct parameters.
 
     Args:
         tree: the tree.
         annotations: all marks, policy-made ones included; their modules are in the tree.
         loose_ignores: ignored modules that nothing above them is annotated for.
+        through_replicate: as for `Labels`.
     """
     conflicts: list[Conflict] = []
     marks = _place(tree, annotations, conflicts)
@@ -34,7 +41,7 @@ def label_modules(tree: Tree, annotations: Sequence[Annotation], loose_ignores: 
         if mark is None and node.parent is not None:
             mark = nearest[node.parent.index]
         nearest[node.index] = mark
-    labels = Labels(tree, marks, nearest, list(nearest), conflicts)
+    labels = Labels(tree, marks, nearest, list(nearest), conflicts, through_replicate=through_replicate)
     roots = {node.index: IgnoredRoot(node) for node in loose_ignores if node.index not in marks}
     for annotation in annotations:
         if annotation.ignored_modules:

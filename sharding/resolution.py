@@ -2,7 +2,8 @@
 
 Verbs, `Plan.resolve` and the view all come here. The steps, each in a file of its own: expand policies (here), label
 modules (`ownership.py`), settle parameters with several users (`sharing.py`), refuse what cannot be marked
-(`refusals.py`), then write rows (`layout.py`) and remarks (`remarks.py`).
+(`refusals.py`), write rows (`layout.py`), let the engine say what it does differently (`engines.py`), then remarks
+(`remarks.py`).
 
 A parameter whose data is only a rank's piece carries its whole shape in the attribute `parameters.UNSHARDED_SHAPE`.
 """
@@ -16,6 +17,7 @@ from types import MappingProxyType
 from torch import nn
 
 from sharding.annotations import Annotation
+from sharding.engines import as_engine_runs, check_engine
 from sharding.errors import PlanError
 from sharding.labels import IgnoredRoot, Label, Labels
 from sharding.layout import Layout, OwnerKind, ParamRow, ReplicateGroup, Unit
@@ -29,8 +31,6 @@ from sharding.sharing import Shared, settle, settle_ignored_param
 from sharding.torch_policies import as_policy
 from sharding.traversal import Tree
 from sharding.verdicts import Conflict, Finding, Severity
-
-ENGINES = ("flat",)
 
 
 def resolve_annotations(
@@ -58,9 +58,8 @@ def resolve_annotations(
     Raises:
         PlanError: an unknown engine.
     """
-    if engine not in ENGINES:
-        raise PlanError(f"unknown engine {engine!r}; this version knows {', '.join(map(repr, ENGINES))}")
-    labels = label_modules(tree, annotations, loose_ignores)
+    check_engine(engine)
+    labels = label_modules(tree, annotations, loose_ignores, through_replicate=engine == "torch")
     owners = _Owners(tree, labels, _ignored_params(annotations, loose_params))
     params = owners.rows()
     units = _units(labels, annotations, owners)
@@ -69,7 +68,7 @@ def resolve_annotations(
     remarks = [*findings, *labels.findings, *owners.findings]
     for annotation in annotations:
         _check_annotation(labels, annotation, owners, conflicts, remarks)
-    layout = Layout(tree, engine, labels, params, units, groups, tuple(conflicts), ())
+    layout = as_engine_runs(Layout(tree, engine, labels, params, units, groups, tuple(conflicts), ()))
     return replace(layout, findings=(*remarks, *remarks_on(layout)))
 
 
@@ -181,7 +180,8 @@ def _units(labels: Labels, annotations: Sequence[Annotation], owners: _Owners) -
 
 def _places(labels: Labels, with_params: list[tuple[Annotation, Node]]) -> dict[int, int]:
     """Each unit's place in `get_handles` of its local root, by the index of its first node."""
-    replicated = {index for index, mark in labels.marks.items() if mark.api == "replicate"}
+    barred = not labels.through_replicate
+    replicated = {index for index, mark in labels.marks.items() if barred and mark.api == "replicate"}
     units = {node.index for _, node in with_params}
     roots = {id(root): root for annotation, _ in with_params for root in (labels.local_root(annotation),)}
     places: dict[int, int] = {}

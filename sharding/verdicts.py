@@ -1,4 +1,4 @@
-"""What a layout says against itself: conflicts, which cannot run, and findings, which people want to know."""
+"""What a layout says of itself: conflicts, which cannot run, findings, which people want to know, and engine's facts."""
 
 from __future__ import annotations
 
@@ -34,3 +34,18 @@ class Finding:
     fqns: tuple[str, ...]
     message: str
     advice: str
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something an engine does otherwise than the common rules say. It changes how a plan runs, never what is learnt.
+
+    Attributes:
+        kind: a short stable name.
+        fqns: the units, groups or parameters it shows on.
+        message: what is different.
+    """
+
+    kind: str
+    fqns: tuple[str, ...]
+    message: str

@@ -6,7 +6,7 @@ that is annotated already.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from torch.distributed.device_mesh import DeviceMesh
 
@@ -17,13 +17,12 @@ from sharding.flat.settings import EngineSettings, engine_settings
 from sharding.layout import Layout
 
 
-def settings_for(api: Literal["fully_shard", "replicate"], mesh: DeviceMesh | None, **settings: Any) -> EngineSettings:
-    """The run settings of every call of a plan.
+def settings_of_verbs(mesh: DeviceMesh | None, given: dict[str, Any]) -> dict[str, EngineSettings]:
+    """The run settings of each verb of a plan.
 
     Args:
-        api: the verb they are for.
         mesh: the ranks; None for all of them.
-        settings: `param_init_fn`, `sync_module_states`, `device`, `bucket_cap_mb` where given; each verb takes its own.
+        given: `param_init_fn`, `sync_module_states`, `device`, `bucket_cap_mb`; each verb takes its own.
 
     Raises:
         PlanError: a setting neither verb has, or a mesh that does not fit.
@@ -33,16 +32,18 @@ def settings_for(api: Literal["fully_shard", "replicate"], mesh: DeviceMesh | No
         "replicate": ("bucket_cap_mb", "sync_module_states"),
     }
     known = {name for names in own.values() for name in names}
-    unknown = sorted(set(settings) - known)
+    unknown = sorted(set(given) - known)
     if unknown:
         raise PlanError(
             f"Plan.apply has no setting {', '.join(map(repr, unknown))}; known are {', '.join(sorted(known))}"
         )
-    values = {name: settings[name] for name in own[api] if name in settings}
-    if api == "replicate":
-        values.setdefault("sync_module_states", True)
-        mesh = None if mesh is not None and mesh.ndim > 1 else mesh
-    return engine_settings("no_shard", mesh=mesh, **values)
+    values = {api: {name: given[name] for name in own[api] if name in given} for api in own}
+    values["replicate"].setdefault("sync_module_states", True)
+    flat_mesh = None if mesh is not None and mesh.ndim > 1 else mesh
+    return {
+        "fully_shard": engine_settings("no_shard", mesh=mesh, **values["fully_shard"]),
+        "replicate": engine_settings("no_shard", mesh=flat_mesh, **values["replicate"]),
+    }
 
 
 def build_layout(layout: Layout) -> None:

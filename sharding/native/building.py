@@ -1,0 +1,172 @@
+"""From a layout to torch's calls: `fully_shard` and `replicate`, inside out, each told exactly what it owns.
+
+Torch gives a call every parameter below its module that no inner call has taken. Who owns a parameter is decided by
+the layout alone, so each call is told to ignore whatever below it is not its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import torch
+from torch import nn
+from torch.distributed.fsdp import CPUOffloadPolicy, FSDPModule, MixedPrecisionPolicy, OffloadPolicy, fully_shard
+
+from sharding.annotations import register
+from sharding.errors import AnnotationError, PlanError
+from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
+from sharding.native.settings import TorchSettings, device_of
+from sharding.native.starting_values import broadcast_from_first, check_initialisers, materialise
+from sharding.native.torch_private import flattened, replicate_with_ddp, replicate_with_fsdp, torch_apis
+from sharding.nodes import Node
+from sharding.precision import as_precision
+from sharding.strategies import HYBRID, KEEPS_AFTER_FORWARD
+
+
+def check(layout: Layout) -> None:
+    """Refuse what only a live model, this mesh or these settings can tell.
+
+    Raises:
+        AnnotationError: torch's own calls are on the model already.
+        PlanError: a strategy or reshard choice that does not fit the mesh, or parameters nothing can give memory.
+    """
+    for node in layout.tree.nodes:
+        for module in node.modules:
+            if torch_apis(module) or isinstance(module, FSDPModule):
+                raise AnnotationError(
+                    f"{node.shown} has torch's own {', '.join(torch_apis(module)) or 'fully_shard'} on it: apply a "
+                    "plan to a fresh model"
+                )
+    for unit in layout.units:
+        settings: TorchSettings = unit.annotation.origin.settings
+        _check_mesh(unit, settings)
+        check_initialisers(unit.params, settings.param_init_fn)
+    for group in layout.replicate_groups:
+        check_initialisers(group.params, group.annotation.origin.settings.param_init_fn)
+
+
+def _check_mesh(unit: Unit, settings: TorchSettings) -> None:
+    mesh = settings.mesh
+    if unit.strategy in HYBRID and mesh.ndim != 2:
+        raise PlanError(
+            f"unit {unit.fqn!r} is to run with {unit.strategy!r} on a mesh of {mesh.ndim} axis; give the plan "
+            "defaults(mesh_shape=(replicate, shard)), or pass mesh="
+        )
+    size, ranks = unit.annotation.options.reshard_after_forward, mesh.size(mesh.ndim - 1)
+    if isinstance(size, int) and not isinstance(size, bool) and (ranks % size or not 1 < size < ranks):
+        between = [number for number in range(2, ranks) if ranks % number == 0]
+        raise PlanError(
+            f"unit {unit.fqn!r} is to keep pieces for {size} ranks after forward, but it is cut over {ranks}; "
+            f"possible are {', '.join(map(str, between)) or 'only True and False'}"
+        )
+
+
+def build(layout: Layout) -> None:
+    """Make every unit and replicate group run, innermost first. Collective where values are broadcast."""
+    owners: list[Unit | ReplicateGroup] = [*layout.units, *layout.replicate_groups]
+    for owner in sorted(owners, key=lambda each: -layout.tree.fqns[each.fqn].index):
+        _give_values(layout, owner)
+        if isinstance(owner, Unit):
+            _shard(layout, owner)
+        else:
+            _replicate(layout, owner)
+        register(owner.annotation)
+
+
+def _give_values(layout: Layout, owner: Unit | ReplicateGroup) -> None:
+    """Memory for meta parameters, and rank 0's values, right before the unit is cut."""
+    settings: TorchSettings = owner.annotation.origin.settings
+    materialise(owner.params, settings.param_init_fn, device_of(settings.mesh))
+    if settings.sync_module_states:
+        tensors = [*_live(owner.params), *_buffers(layout, owner)]
+        broadcast_from_first(tensors, flattened(settings.mesh), owner.fqn)
+
+
+def _live(rows: Iterable[ParamRow]) -> Iterator[nn.Parameter]:
+    """The parameters as they are now; materialising replaces them."""
+    for row in rows:
+        module, attr = row.users[0]
+        param = module._parameters[attr]
+        if param is not None:
+            yield param
+
+
+def _buffers(layout: Layout, owner: Unit | ReplicateGroup) -> list[torch.Tensor]:
+    """Buffers of the modules whose parameters this owner decides for."""
+    decides = layout.labels.decides
+    nodes = (node for node in layout.tree.nodes if decides[node.index] is owner.annotation)
+    held = (buffer for node in nodes for module in node.modules for buffer in module._buffers.values())
+    return list({id(buffer): buffer for buffer in held if buffer is not None}.values())
+
+
+def _shard(layout: Layout, unit: Unit) -> None:
+    settings: TorchSettings = unit.annotation.origin.settings
+    modules: Any = list(unit.modules)
+    fully_shard(
+        modules if len(modules) > 1 else modules[0],
+        mesh=settings.mesh,
+        reshard_after_forward=_reshard(unit),
+        mp_policy=_precision(unit),
+        offload_policy=_offload(unit),
+        ignored_params=_not_its_own(layout, unit),
+    )
+
+
+def _reshard(unit: Unit) -> bool | int | None:
+    """Torch's None: the root keeps its parameters until its backward is over, others free them after forward."""
+    chosen = unit.annotation.options.reshard_after_forward
+    return False if chosen is None and unit.strategy in KEEPS_AFTER_FORWARD else chosen
+
+
+def _precision(owner: Unit | ReplicateGroup) -> MixedPrecisionPolicy:
+    precision = as_precision(owner.annotation.options.mixed_precision)
+    if precision is None:
+        return MixedPrecisionPolicy()
+    casts = precision.cast_forward_inputs
+    if isinstance(owner, Unit) and owner.is_root and precision.cast_root_forward_inputs is not None:
+        casts = precision.cast_root_forward_inputs
+    return MixedPrecisionPolicy(precision.param_dtype, precision.reduce_dtype, precision.output_dtype, casts)
+
+
+def _offload(unit: Unit) -> OffloadPolicy:
+    if not unit.annotation.options.cpu_offload:
+        return OffloadPolicy()
+    return CPUOffloadPolicy(pin_memory=torch.accelerator.is_available())
+
+
+def _replicate(layout: Layout, group: ReplicateGroup) -> None:
+    settings: TorchSettings = group.annotation.origin.settings
+    mesh = flattened(settings.mesh)
+    if settings.replicate_with == "fsdp":
+        replicate_with_fsdp(
+            group.module, mesh=mesh, mp_policy=_precision(group), ignored_params=_not_its_own(layout, group)
+        )
+        return
+    left_out = nn.ParameterList(_not_its_own(layout, group) or ())
+    options: dict[str, Any] = {} if settings.bucket_cap_mb is None else {"bucket_cap_mb": settings.bucket_cap_mb}
+    replicate_with_ddp(
+        group.module,
+        ignored_modules=[left_out],
+        process_group=mesh.get_group(),
+        device_id=device_of(mesh),
+        find_unused_parameters=settings.find_unused_parameters,
+        **options,
+    )
+
+
+def _not_its_own(layout: Layout, owner: Unit | ReplicateGroup) -> set[nn.Parameter] | None:
+    """Parameters at and below the owner's modules that the layout gives to somebody else; None if there are none."""
+    own = {id(param) for param in _live(owner.params)}
+    below: dict[int, nn.Parameter] = {}
+    for node in layout.labels.nodes_of(owner.annotation):
+        for each in layout.tree.walk(node, frozenset()):
+            below.update((id(param), param) for param in _params_at(each))
+    return {param for key, param in below.items() if key not in own} or None
+
+
+def _params_at(node: Node) -> Iterator[nn.Parameter]:
+    for module in node.modules:
+        for param in module._parameters.values():
+            if param is not None:
+                yield param
