@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from explorer import edits
 from explorer.html import html_of
+from explorer.inspection import Inspection, inspection_of
 from explorer.messages import MarkVerb
 from explorer.runs import Run
+from explorer.selectors import select
 from explorer.session import DEFAULT_TIMEOUT_S, Session
 from explorer.snapshot import written_out
 from explorer.source import source_of
@@ -126,6 +128,32 @@ class Exploration:
         """Move the selection in the widget to a module."""
         (name,) = as_names(fqn)
         self._session.select(self._session.tree.find(name).index)
+
+    def inspect(self, fqn: str, *, world_size: int | None = None) -> Inspection:
+        """Look at one module: why it has its status, who owns each of its parameters, what rank 0 holds of them.
+
+        Args:
+            fqn: its name.
+            world_size: ranks to cut over; those of the plan's mesh, or 2, if not given.
+
+        Returns:
+            Its facts as fields; printed, it is text.
+
+        Raises:
+            PlanError: no such module, or no such number of ranks.
+        """
+        (name,) = as_names(fqn)
+        state = self._session.state
+        return inspection_of(state.layout, state.plan, state.layout.tree.find(name).index, world_size=world_size)
+
+    def find(self, selector: str) -> list[str]:
+        """Names of the modules that a selector finds, as the page's selector box does: `type:Block params>10M`.
+
+        Raises:
+            PlanError: it cannot be read; the message says how selectors are written.
+        """
+        layout = self.layout
+        return [layout.modules[index].fqn for index in select(layout, selector)]
 
     def run(
         self,

@@ -173,10 +173,13 @@ class CommandError(PlanError):
 
 @dataclass(frozen=True)
 class Mark:
-    """Mark or clear modules, each by itself, in one undoable edit."""
+    """Mark or clear modules, each by itself, in one undoable edit: those of `indices`, or, without any, those that
+    `selector` finds in the plan as it is when its turn comes (see `selectors.py`).
+    """
 
     verb: MarkVerb
     indices: tuple[int, ...]
+    selector: str = ""
 
 
 @dataclass(frozen=True)
@@ -191,6 +194,16 @@ class Select:
     """Move the selection of every page to a module."""
 
     index: int
+
+
+@dataclass(frozen=True)
+class Inspect:
+    """Look at one module. The reply's "value" is an `inspection.Inspection` as data, for the plan of its "rev"; with
+    `world_size` cut over so many ranks, else over those of the plan's mesh, or 2.
+    """
+
+    index: int
+    world_size: int | None = None
 
 
 @dataclass(frozen=True)
@@ -219,12 +232,12 @@ class Simple:
     name: Literal["undo", "redo", "stop", "text", "code"]
 
 
-Command = Mark | Group | Select | StartRun | WhatIf | Simple
+Command = Mark | Group | Select | Inspect | StartRun | WhatIf | Simple
 
 _SIMPLE = ("undo", "redo", "stop", "text", "code")
-_NAMES = ("mark", "group", "select", "run", "what_if", *_SIMPLE)
+_NAMES = ("mark", "group", "select", "inspect", "run", "what_if", *_SIMPLE)
 WHAT_IFS = ("world_size", "mesh_shape", "strategy", "mixed_precision", "optimizer", "engine", "accumulation_steps")
-MAX_NPROCS, MAX_STEPS = 64, 1_000_000
+MAX_NPROCS, MAX_STEPS, MAX_RANKS = 64, 1_000_000, 1_000_000
 
 
 def read_command(content: Mapping[str, Any], size: int) -> Command:
@@ -245,12 +258,18 @@ def read_command(content: Mapping[str, Any], size: int) -> Command:
         verb = content.get("verb")
         if verb not in MARK_VERBS:
             raise CommandError(f"unknown verb {verb!r}; known are {', '.join(MARK_VERBS)}")
+        if "selector" in content:
+            return Mark(verb, (), _text(content, "selector"))
         return Mark(verb, _indices(content, size))
     if name == "group":
         return Group(_indices(content, size))
     if name == "select":
         _check_whole("index", content.get("index"), 0, size - 1)
         return Select(content["index"])
+    if name == "inspect":
+        _check_whole("index", content.get("index"), 0, size - 1)
+        world_size = content.get("world_size")
+        return Inspect(content["index"], None if world_size is None else _number("ranks", world_size, MAX_RANKS))
     if name == "run":
         return StartRun(
             _number("workers", content.get("nprocs", 2), MAX_NPROCS),
@@ -270,6 +289,12 @@ def _indices(content: Mapping[str, Any], size: int) -> tuple[int, ...]:
     for index in indices:
         _check_whole("indices", index, 0, size - 1)
     return tuple(sorted(set(indices)))
+
+
+def _text(content: Mapping[str, Any], name: str) -> str:
+    if not isinstance(content[name], str):
+        raise CommandError(f"{name!r} must be text, got {content[name]!r}")
+    return content[name]
 
 
 def _number(what: str, value: Any, high: int) -> int:

@@ -16,9 +16,22 @@ from typing import Any, Protocol
 from explorer import edits
 from explorer.classes import classes_of
 from explorer.edits import Edit
-from explorer.messages import Command, Group, Mark, RunState, Select, Simple, StartRun, error_data, read_command
+from explorer.inspection import inspection_of
+from explorer.messages import (
+    Command,
+    Group,
+    Inspect,
+    Mark,
+    RunState,
+    Select,
+    Simple,
+    StartRun,
+    error_data,
+    read_command,
+)
 from explorer.running import Job
 from explorer.runs import Run
+from explorer.selectors import selected
 from explorer.snapshot import code_of, plan_state, tree_state
 from explorer.source import Source
 from explorer.text import text_of
@@ -161,13 +174,16 @@ class Session:
             extra: dict[str, Any] = {} if value is None else {"value": value}
             page.reply(content, rev=self.state.rev, **extra)
 
-    def _do(self, command: Command) -> str | None:
+    def _do(self, command: Command) -> Any:
         if isinstance(command, Mark):
-            self._edit(lambda plan, layout: edits.mark(plan, layout, command.verb, command.indices))
+            self._edit(lambda plan, layout: _marked(plan, layout, command))
         elif isinstance(command, Group):
             self._edit(lambda plan, layout: edits.group(plan, layout, command.indices))
         elif isinstance(command, Select):
             self._select(command.index)
+        elif isinstance(command, Inspect):
+            now = self.state
+            return inspection_of(now.layout, now.plan, command.index, world_size=command.world_size).to_data()
         elif isinstance(command, StartRun):
             self._run(command.nprocs, "auto", DEFAULT_TIMEOUT_S, {"steps": command.steps})
         else:
@@ -257,6 +273,11 @@ class Session:
                 page.remember(run=self.run_data())
 
         (self.turns.ask if over else self.turns.post)(tell)
+
+
+def _marked(plan: Plan, layout: Layout, command: Mark) -> Edit:
+    indices = command.indices or selected(layout, command.selector)
+    return edits.mark(plan, layout, command.verb, indices)
 
 
 def _training(source: Source, settings: dict[str, Any]) -> Training:

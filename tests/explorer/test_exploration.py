@@ -333,3 +333,39 @@ def test_graph_and_html_show_the_current_plan():
     assert "[R #2]" in ex.graph().source
     assert ">R</span>" in ex.html()
     assert "[R #2]" in ex.text()
+
+
+def test_a_mark_with_a_selector_reaches_what_it_finds_in_the_plan_of_that_moment(page):
+    """One undoable edit, with the code of the modules found; unreadable or empty ones change nothing."""
+    reply = page.send("mark", verb="fully_shard", selector="type:Block")
+    assert reply["ok"]
+    assert page.plan["last"] == "ex.fully_shard('h.*')"
+    page.send("mark", verb="ignore", selector="unit:u1 type:LayerNorm")
+    assert page.ex.layout.unit_of["h.1"].param_names == (
+        "h.1.up.weight",
+        "h.1.up.bias",
+        "h.1.down.weight",
+        "h.1.down.bias",
+    )
+    rev = page.plan["rev"]
+    for selector, words in {
+        "params>": "cannot read 'params>'",
+        "h.9": "no module named 'h.9'",
+        "tied": "finds no module",
+    }.items():
+        reply = page.send("mark", verb="clear", selector=selector)
+        assert words in reply["error"]["detail"]
+    assert page.plan["rev"] == rev
+
+
+def test_a_page_looks_at_a_module(page):
+    """The same facts as in Python, for the plan of the reply's revision."""
+    page.send("mark", verb="fully_shard", selector=".")
+    reply = page.send("inspect", index=1, world_size=4)
+    assert reply["rev"] == 1
+    assert reply["value"] == page.ex.inspect("wte", world_size=4).to_data()
+    assert reply["value"]["params"][0]["piece"] == [0, 128]
+    assert "rank 0 of 2 holds elements 0 to 128" in str(page.ex.inspect("wte")).replace("\n  ", " ")
+    assert page.ex.find("own>=128 !h.**") == ["wte", "head"]
+    with pytest.raises(PlanError, match="no module named 'wtf'"):
+        page.ex.inspect("wtf")

@@ -7,6 +7,7 @@ import pytest
 from explorer.messages import (
     CommandError,
     Group,
+    Inspect,
     Mark,
     Select,
     Simple,
@@ -21,7 +22,10 @@ from sharding.errors import ConflictError, PlanError
     ("content", "command"),
     [
         ({"cmd": "mark", "verb": "ignore", "indices": [4, 2, 4]}, Mark("ignore", (2, 4))),
+        ({"cmd": "mark", "verb": "clear", "selector": "h.*"}, Mark("clear", (), "h.*")),
         ({"cmd": "group", "indices": [0, 9]}, Group((0, 9))),
+        ({"cmd": "inspect", "index": 3}, Inspect(3)),
+        ({"cmd": "inspect", "index": 3, "world_size": 8}, Inspect(3, 8)),
         ({"cmd": "select", "index": 3}, Select(3)),
         ({"cmd": "run"}, StartRun(2, 10)),
         ({"cmd": "run", "nprocs": 4, "steps": 1}, StartRun(4, 1)),
@@ -43,6 +47,8 @@ def test_commands_are_read(content, command):
         ({"cmd": "mark", "verb": "clear"}, "list of module numbers in 'indices', got None"),
         ({"cmd": "mark", "verb": "clear", "indices": []}, "list of module numbers"),
         ({"cmd": "mark", "verb": "clear", "indices": [10]}, "whole number from 0 to 9, got 10"),
+        ({"cmd": "mark", "verb": "clear", "selector": ["h"]}, "'selector' must be text, got ['h']"),
+        ({"cmd": "inspect", "index": 10}, "whole number from 0 to 9, got 10"),
         ({"cmd": "group", "indices": [True, 1]}, "got True"),
         ({"cmd": "select", "index": "3"}, "got '3'"),
     ],
