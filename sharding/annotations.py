@@ -117,6 +117,12 @@ def annotation_of(module: nn.Module) -> Annotation | None:
     return None if record is None else record.annotation
 
 
+def engine_of(annotation: Annotation) -> str | None:
+    """The engine an annotation runs on; None for one that does not run."""
+    settings = annotation.origin.settings
+    return None if settings is None else getattr(settings, "engine", "flat")
+
+
 def applied_apis(module: nn.Module) -> tuple[str, ...]:
     """The composable calls applied to this module: `()`, `("fully_shard",)` or `("replicate",)`.
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from sharding.annotations import engine_of
 from sharding.errors import PlanError
 from sharding.layout import Layout
 from sharding.torch_facts import with_torch_facts
@@ -36,8 +37,21 @@ def as_engine_runs(layout: Layout) -> Layout:
         limits = torch_conflicts(layout)
     else:
         limits = _flat_conflicts(layout)
-    found = tuple(limits)
+    found = (*_foreign(layout), *limits)
     return replace(layout, conflicts=(*layout.conflicts, *found)) if found else layout
+
+
+def _foreign(layout: Layout) -> Iterator[Conflict]:
+    for owner in (*layout.units, *layout.replicate_groups):
+        runs_on = engine_of(owner.annotation)
+        if runs_on not in (None, layout.engine):
+            yield Conflict(
+                "engines",
+                (owner.fqn,),
+                f"{owner.annotation.api} on {owner.fqn!r} runs on engine {runs_on!r} already, and this is for "
+                f"{layout.engine!r}: one model runs on one engine",
+                "make one plan for the whole model and apply it to a fresh one",
+            )
 
 
 def _flat_conflicts(layout: Layout) -> Iterator[Conflict]:

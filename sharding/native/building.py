@@ -16,6 +16,7 @@ from torch.distributed.fsdp import CPUOffloadPolicy, FSDPModule, MixedPrecisionP
 from sharding.annotations import register
 from sharding.errors import AnnotationError, PlanError
 from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
+from sharding.native.recording import give_voice
 from sharding.native.settings import TorchSettings, device_of
 from sharding.native.starting_values import broadcast_from_first, check_initialisers, materialise
 from sharding.native.torch_private import flattened, replicate_with_ddp, replicate_with_fsdp, torch_apis
@@ -71,6 +72,8 @@ def build(layout: Layout) -> None:
             _shard(layout, owner)
         else:
             _replicate(layout, owner)
+        settings: TorchSettings = owner.annotation.origin.settings
+        give_voice(owner.fqn, owner.annotation.modules[0], flattened(settings.mesh).get_group())
         register(owner.annotation)
 
 

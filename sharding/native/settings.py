@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import torch
 import torch.distributed as dist
@@ -32,6 +32,8 @@ class TorchSettings:
         bucket_cap_mb: largest all-reduce of DDP, in MiB; None for torch's choice.
         find_unused_parameters: whether DDP looks for parameters a forward did not use.
     """
+
+    engine: ClassVar[str] = "torch"
 
     mesh: DeviceMesh
     replicate_with: Literal["fsdp", "ddp"] = "fsdp"

@@ -1,7 +1,7 @@
 """Every name of torch that this engine needs and torch does not document. None is named elsewhere.
 
 Run against torch 2.13 and 2.14; read against 2.11, where one thing differs: a state has one parameter group in
-`_fsdp_param_group`, and 2.13 has a list, `_fsdp_param_groups`.
+`_fsdp_param_group`, and since 2.13 a list, `_fsdp_param_groups`.
 """
 
 from __future__ import annotations
@@ -9,33 +9,104 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import torch
 from torch import nn
+from torch.distributed._composable.contract import _get_registry
 from torch.distributed._composable.replicate import replicate as replicate_with_ddp
 from torch.distributed._composable.replicate_with_fsdp import replicate as replicate_with_fsdp
 from torch.distributed.device_mesh import DeviceMesh
+from torch.distributed.fsdp import FSDPModule
+from torch.distributed.fsdp._fully_shard._fsdp_collectives import DefaultAllGather, DefaultReduceScatter
+from torch.distributed.fsdp._fully_shard._fsdp_common import DDPMeshInfo, FSDPMeshInfo
 
-REGISTRY = "__torch_composable_registry__"
+__all__ = [
+    "DefaultAllGather",
+    "DefaultReduceScatter",
+    "FSDPModule",
+    "ddp_state_of",
+    "flattened",
+    "is_on_its_way",
+    "is_replicated",
+    "is_unsharded",
+    "listen_to_all_reduces",
+    "num_gathering_bytes",
+    "pairs_of_forms",
+    "param_groups_of",
+    "replicate_with_ddp",
+    "replicate_with_fsdp",
+    "speak_through",
+    "torch_apis",
+    "training_state",
+]
 
-__all__ = ["flattened", "param_groups_of", "replicate_with_ddp", "replicate_with_fsdp", "torch_apis"]
+ParamGroup = Any
+"""Torch's `FSDPParamGroup`: the parameters of one call, which travel together."""
 
 
 def torch_apis(module: nn.Module) -> tuple[str, ...]:
     """The composable calls torch itself has noted on this very module."""
-    from torch.distributed._composable.contract import _get_registry
-
     registry: Iterable[str] | None = _get_registry(module)
     return tuple(registry or ())
 
 
-def param_groups_of(module: nn.Module) -> list[Any]:
-    """The groups of parameters that travel together for this module: `FSDPParamGroup`s, one or none."""
-    from torch.distributed.fsdp import FSDPModule
-
+def param_groups_of(module: nn.Module) -> list[ParamGroup]:
+    """The parameter groups of a module that `fully_shard` or the FSDP2 `replicate` is on: one, or none if empty."""
     if not isinstance(module, FSDPModule):
         return []
     state: Any = module._get_fsdp_state()
     groups = getattr(state, "_fsdp_param_groups", None)
     return [state._fsdp_param_group] if groups is None and state._fsdp_param_group else list(groups or ())
+
+
+def ddp_state_of(module: nn.Module) -> Any | None:
+    """The state of a module that the DDP `replicate` is on: `_param_list`, `_no_sync`."""
+    if isinstance(module, FSDPModule) or "replicate" not in torch_apis(module):
+        return None
+    return replicate_with_ddp.state(module)  # type: ignore[attr-defined]
+
+
+def is_replicated(group: ParamGroup) -> bool:
+    """Whether the group is kept whole on every rank (`replicate`), not cut."""
+    return not isinstance(group.mesh_info, FSDPMeshInfo)
+
+
+def training_state(group: ParamGroup) -> str:
+    """ "IDLE", "FORWARD", "PRE_BACKWARD" or "POST_BACKWARD"."""
+    return group._training_state.name
+
+
+def is_unsharded(group: ParamGroup) -> bool:
+    """Whether the modules show the whole parameters now."""
+    return group.is_unsharded
+
+
+def is_on_its_way(group: ParamGroup) -> bool:
+    """Whether an all-gather was started that nobody has waited for."""
+    return group._all_gather_result is not None
+
+
+def num_gathering_bytes(group: ParamGroup) -> int:
+    """Bytes of the all-gather on its way; 0 where nothing travels."""
+    result = group._all_gather_result
+    return 0 if result is None else result.all_gather_output.nbytes
+
+
+def pairs_of_forms(group: ParamGroup) -> list[tuple[nn.Parameter, torch.Tensor | None]]:
+    """Each parameter as it rests (a DTensor), and as it is whole, if it is now."""
+    whole = group.is_unsharded
+    return [(each.sharded_param, each._unsharded_param if whole else None) for each in group.fsdp_params]
+
+
+def speak_through(group: ParamGroup, all_gather: DefaultAllGather, reduce_scatter: DefaultReduceScatter) -> None:
+    """Have the group's collectives go through these; both behave as torch's own."""
+    group._all_gather_comm = all_gather
+    group._reduce_scatter_comm = reduce_scatter
+
+
+def listen_to_all_reduces(group: ParamGroup, hear: Any) -> None:
+    """Call `hear(buffer)` after each all-reduce of gradients over the replicate axis, where there is one."""
+    if isinstance(group.mesh_info, DDPMeshInfo):
+        group._all_reduce_hook = hear
 
 
 def flattened(mesh: DeviceMesh) -> DeviceMesh:
