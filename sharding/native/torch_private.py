@@ -6,7 +6,8 @@ Run against torch 2.13 and 2.14; read against 2.11, where one thing differs: a s
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import torch
@@ -23,17 +24,21 @@ __all__ = [
     "DefaultAllGather",
     "DefaultReduceScatter",
     "FSDPModule",
+    "ddp_params_of",
     "ddp_state_of",
     "flattened",
     "is_on_its_way",
     "is_replicated",
     "is_unsharded",
+    "keep_whole",
     "listen_to_all_reduces",
     "num_gathering_bytes",
     "pairs_of_forms",
     "param_groups_of",
+    "reduces",
     "replicate_with_ddp",
     "replicate_with_fsdp",
+    "set_reduces",
     "speak_through",
     "torch_apis",
     "training_state",
@@ -63,6 +68,26 @@ def ddp_state_of(module: nn.Module) -> Any | None:
     if isinstance(module, FSDPModule) or "replicate" not in torch_apis(module):
         return None
     return replicate_with_ddp.state(module)  # type: ignore[attr-defined]
+
+
+def ddp_params_of(state: Any) -> list[nn.Parameter]:
+    """The parameters a DDP replicate averages; before its first forward torch has not collected them."""
+    return list(state._param_list)
+
+
+def reduces(owner: Any) -> tuple[bool, bool]:
+    """Whether the next backward of a parameter group, or of a DDP state, averages gradients (and over both axes)."""
+    if hasattr(owner, "reduce_grads"):
+        return owner.reduce_grads, owner.all_reduce_grads
+    return not owner._no_sync, not owner._no_sync
+
+
+def set_reduces(owner: Any, wanted: tuple[bool, bool]) -> None:
+    """The reverse of `reduces`."""
+    if hasattr(owner, "reduce_grads"):
+        owner.reduce_grads, owner.all_reduce_grads = wanted
+    else:
+        owner._no_sync = not wanted[0]
 
 
 def is_replicated(group: ParamGroup) -> bool:
@@ -95,6 +120,21 @@ def pairs_of_forms(group: ParamGroup) -> list[tuple[nn.Parameter, torch.Tensor |
     """Each parameter as it rests (a DTensor), and as it is whole, if it is now."""
     whole = group.is_unsharded
     return [(each.sharded_param, each._unsharded_param if whole else None) for each in group.fsdp_params]
+
+
+@contextlib.contextmanager
+def keep_whole(group: ParamGroup) -> Iterator[None]:
+    """Forwards inside the block do not free the group's whole parameters."""
+    if is_replicated(group):
+        yield
+        return
+    before, group.post_forward_mesh_info = group.post_forward_mesh_info, None
+    try:
+        yield
+    finally:
+        state = group.modules[0]._get_fsdp_state()
+        became_root = state._is_root and state._auto_reshard_after_forward
+        group.post_forward_mesh_info = None if became_root else before
 
 
 def speak_through(group: ParamGroup, all_gather: DefaultAllGather, reduce_scatter: DefaultReduceScatter) -> None:
