@@ -1,6 +1,6 @@
 """Buckets of a replicate group: which gradients travel in one all-reduce.
 
-Pure arithmetic: the engine packs by it and the costs predict by it.
+Pure arithmetic: the flat engine packs by it and the costs predict by it; DDP's own rule stands beside it.
 """
 
 from __future__ import annotations
@@ -35,4 +35,31 @@ def packed(sizes: Sequence[tuple[Hashable, int]], cap: int) -> list[list[int]]:
             filled[dtype] = 0
         group.append(index)
         filled[dtype] += nbytes
+    return [*closed, *open_by_dtype.values()]
+
+
+def ddp_packed(sizes: Sequence[tuple[Hashable, int]], first_cap: int, cap: int) -> list[list[int]]:
+    """The buckets of torch's DDP after its first backward: last gradient first, one dtype a bucket, closed once full.
+
+    Gradients are taken to be ready in reverse order of registration, which is what DDP rebuilds its buckets by. (Before
+    that there is a single bucket of everything, and with `find_unused_parameters=True` they are never rebuilt.)
+
+    Args:
+        sizes: `(dtype, bytes)` of each gradient.
+        first_cap: bytes at which the first bucket of a dtype is closed.
+        cap: the same for all others.
+
+    Returns:
+        Places in `sizes`, a list a bucket, in the order in which the buckets are reduced.
+    """
+    closed: list[list[int]] = []
+    open_by_dtype: dict[Hashable, list[int]] = {}
+    caps: dict[Hashable, int] = {}
+    for index in reversed(range(len(sizes))):
+        dtype, _ = sizes[index]
+        group = open_by_dtype.setdefault(dtype, [])
+        group.append(index)
+        if sum(sizes[place][1] for place in group) >= caps.get(dtype, first_cap):
+            closed.append(open_by_dtype.pop(dtype))
+            caps[dtype] = cap
     return [*closed, *open_by_dtype.values()]

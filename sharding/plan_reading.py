@@ -44,9 +44,10 @@ def layout_of(
         findings=reading.findings,
     )
     muted = {finding for finding, _ in plan.muted}
-    if not muted:
+    if not muted and plan.mesh_shape is None:
         return layout
-    return replace(layout, findings=tuple(each for each in layout.findings if each.kind not in muted))
+    findings = tuple(each for each in layout.findings if each.kind not in muted)
+    return replace(layout, findings=findings, mesh_shape=plan.mesh_shape)
 
 
 @dataclass

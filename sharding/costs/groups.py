@@ -1,19 +1,22 @@
-"""What one replicate group costs: parameters whole on every rank, gradients averaged in buckets.
+"""What one replicate group costs: parameters whole on every rank, gradients averaged together.
 
-Buckets are made once, packed by `sharding/buckets.py`, and stay for good; where the gradients are reduced in their own
-dtype they are the memory of the gradients themselves.
+The flat engine and DDP pack gradients into buckets (`sharding/buckets.py`) that are made once and stay for good; in the
+flat engine, where gradients are reduced in their own dtype, they are the memory of the gradients themselves. Torch's
+`replicate` on the FSDP2 engine makes one buffer a step, and copies the parameters for forward and backward.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
 
-from sharding.buckets import packed
-from sharding.costs.setting import Setting, bucket_cap
-from sharding.layout import ReplicateGroup
+from sharding.buckets import ddp_packed, packed
+from sharding.costs.setting import Setting, bucket_cap, ddp_bucket_caps
+from sharding.layout import ParamRow, ReplicateGroup
 from sharding.precision import Precision, computes_in, reduces_in
+from sharding.torch_facts import replicates_with_ddp
 
 
 @dataclass(frozen=True)
@@ -24,20 +27,19 @@ class BucketCost:
         numel: their elements.
         dtype: what the parameters are in.
         reduce_dtype: what gradients are reduced in.
+        holds_gradients: whether `param.grad` is a view of it.
+        stays: whether it is kept between steps.
     """
 
     numel: int
     dtype: torch.dtype
     reduce_dtype: torch.dtype
+    holds_gradients: bool
+    stays: bool = True
 
     @property
     def nbytes(self) -> int:
         return self.numel * self.reduce_dtype.itemsize
-
-    @property
-    def holds_gradients(self) -> bool:
-        """Whether `param.grad` is a view of it."""
-        return self.dtype == self.reduce_dtype
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class GroupCost:
         nbytes: of its parameters on every rank.
         gradient_nbytes: of their gradients on every rank.
         buckets: in the order in which they are averaged; none on one rank.
-        cast_nbytes: of the casts its modules are lent from forward to backward; 0 without mixed precision.
+        cast_nbytes: of the copies its modules compute with from forward to backward; 0 where they use the parameters.
     """
 
     fqn: str
@@ -66,36 +68,50 @@ class GroupCost:
 
     @property
     def extra_bucket_nbytes(self) -> int:
-        """Bytes of the buckets that are not the gradients themselves."""
-        return sum(bucket.nbytes for bucket in self.buckets if not bucket.holds_gradients)
+        """Bytes of the buckets that stay and are not the gradients themselves."""
+        return sum(bucket.nbytes for bucket in self.buckets if bucket.stays and not bucket.holds_gradients)
 
 
 def group_cost(group: ReplicateGroup, setting: Setting) -> GroupCost:
     """What a replicate group costs."""
     precision = setting.precision_of(group.annotation)
-    params = [(row.numel, row.param.dtype, row.param.requires_grad) for row in group.params]
-    trainable = [(numel, dtype) for numel, dtype, requires_grad in params if requires_grad and numel]
+    trainable = [row for row in group.params if row.requires_grad and row.numel]
+    on_fsdp2 = setting.engine == "torch" and not replicates_with_ddp(group.annotation.settings)
+    copied = [row for row in group.params if on_fsdp2 or computes_in(precision, row.dtype) != row.dtype]
     return GroupCost(
         group.fqn,
         group.numel,
-        sum(numel for numel, _ in trainable),
-        tuple(dict.fromkeys(dtype for _, dtype, _ in params)),
-        sum(numel * dtype.itemsize for numel, dtype, _ in params),
-        sum(numel * dtype.itemsize for numel, dtype in trainable),
-        _buckets(trainable, bucket_cap(group.annotation), precision) if setting.world_size > 1 else (),
-        sum(
-            numel * computes_in(precision, dtype).itemsize
-            for numel, dtype, _ in params
-            if computes_in(precision, dtype) != dtype
-        ),
+        sum(row.numel for row in trainable),
+        tuple(dict.fromkeys(row.dtype for row in group.params)),
+        sum(row.numel * row.dtype.itemsize for row in group.params),
+        sum(row.numel * row.dtype.itemsize for row in trainable),
+        _buckets(group, trainable, setting, precision, on_fsdp2) if setting.world_size > 1 else (),
+        sum(row.numel * computes_in(precision, row.dtype).itemsize for row in copied),
     )
 
 
-def _buckets(trainable: list[tuple[int, torch.dtype]], cap: int, precision: Precision | None) -> tuple[BucketCost, ...]:
-    sizes = [(dtype, numel * dtype.itemsize) for numel, dtype in trainable]
-    made = []
-    for places in packed(sizes, cap):
-        dtype = trainable[places[0]][1]
-        numel = sum(trainable[place][0] for place in places)
-        made.append(BucketCost(numel, dtype, reduces_in(precision, dtype)))
-    return tuple(made)
+def _buckets(
+    group: ReplicateGroup,
+    trainable: Sequence[ParamRow],
+    setting: Setting,
+    precision: Precision | None,
+    on_fsdp2: bool,
+) -> tuple[BucketCost, ...]:
+    sizes = [(row.dtype, row.numel * row.dtype.itemsize) for row in trainable]
+    if on_fsdp2:
+        if not trainable:
+            return ()
+        dtype = trainable[0].dtype
+        reduces = reduces_in(precision, dtype)
+        numel = sum(row.numel for row in trainable)
+        return (BucketCost(numel, dtype, reduces, holds_gradients=reduces == dtype, stays=False),)
+    is_ddp = setting.engine == "torch"
+    settings = group.annotation.origin.settings
+    places = ddp_packed(sizes, *ddp_bucket_caps(settings)) if is_ddp else packed(sizes, bucket_cap(settings))
+    return tuple(_bucket([trainable[place] for place in each], precision, is_ddp) for each in places)
+
+
+def _bucket(rows: Sequence[ParamRow], precision: Precision | None, is_ddp: bool) -> BucketCost:
+    dtype = rows[0].dtype
+    reduces = dtype if is_ddp else reduces_in(precision, dtype)
+    return BucketCost(sum(row.numel for row in rows), dtype, reduces, not is_ddp and reduces == dtype)

@@ -5,36 +5,37 @@ Reads a layout and a setting, asks each file of this package for its part. Calle
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from sharding.costs.groups import GroupCost, group_cost
 from sharding.costs.peak import Peak, peak_of
-from sharding.costs.resting import RankCost, Whole, per_rank, whole_of
+from sharding.costs.resting import PerRank, Whole, per_rank, whole_of
+from sharding.costs.schedule import assumed, places_of
 from sharding.costs.setting import Setting, read_setting
 from sharding.costs.text import as_text
-from sharding.costs.timeline import places_of
-from sharding.costs.traffic import Collective, collectives_of
-from sharding.costs.units import UnitCost, unit_cost
+from sharding.costs.traffic import Collective, Traffic, of_group, of_unit, summed
+from sharding.costs.units import Kind, UnitCost, kinds_of
 from sharding.layout import Layout
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Cost:
-    """What a layout costs under one setting.
+    """What a layout costs under one setting. Everything is worked out when first asked for.
 
     Attributes:
         layout: what was asked about.
-        setting: ranks, mesh, strategy, precision and optimizer it is meant to run with.
-        units: one a sharded unit, in pre-order.
+        setting: ranks, mesh, strategy, precision, optimizer and steps it is meant to run with.
+        kinds: its sharded units, equal ones together.
         groups: one a replicate group.
     """
 
     layout: Layout
     setting: Setting
-    units: tuple[UnitCost, ...]
+    kinds: tuple[Kind, ...]
     groups: tuple[GroupCost, ...]
 
     @property
@@ -42,32 +43,61 @@ class Cost:
         return self.setting.world_size
 
     @cached_property
-    def collectives(self) -> tuple[Collective, ...]:
-        """What travels in one training step: the rows the engine's events add up to on every rank."""
-        return collectives_of(self.units, self.groups, self.world_size)
+    def units(self) -> tuple[UnitCost, ...]:
+        """One a sharded unit, in pre-order."""
+        names = [unit.fqn for unit in self.layout.units]
+        placed = [(number, kind.cost.named(names[number])) for kind in self.kinds for number in kind.numbers]
+        return tuple(unit for _, unit in sorted(placed, key=lambda pair: pair[0]))
 
     @cached_property
-    def per_rank(self) -> tuple[RankCost, ...]:
+    def collectives(self) -> tuple[Collective, ...]:
+        """What travels in one training step: the rows the engine's events add up to on every rank."""
+        rows = [row for unit in self.units for row in of_unit(unit, self.setting, self._calls(unit.fqn))]
+        return (*rows, *(row for group in self.groups for row in of_group(group, self.setting)))
+
+    @cached_property
+    def traffic(self) -> tuple[Traffic, ...]:
+        """The collectives of a step added up by kind and phase."""
+        rows = [(row, times) for kind in self.kinds for row, times in self._rows_of(kind)]
+        return summed([*rows, *((row, 1) for group in self.groups for row in of_group(group, self.setting))])
+
+    @cached_property
+    def per_rank(self) -> PerRank:
         """What each rank keeps between steps, in bytes."""
-        return per_rank(self.units, self.groups, self._whole, self.setting)
+        return per_rank(self.kinds, self.groups, self._whole, self.setting)
 
     @cached_property
     def peak(self) -> Peak:
         """The largest moment of a training step on the rank that holds most; an estimate."""
-        return peak_of(places_of(self.layout, self.units), self.groups, self._whole, self.per_rank)
+        schedule = assumed(self.layout, places_of(self.layout, self.kinds), self.setting)
+        return peak_of(schedule, self.kinds, self.groups, self._whole, self.per_rank.runs[0], self.setting)
 
     @cached_property
     def _whole(self) -> Whole:
         return whole_of(self.layout, self.setting)
 
+    def _calls(self, fqn: str) -> int:
+        return self.setting.calls.get(fqn, 1)
+
+    def _rows_of(self, kind: Kind) -> Iterator[tuple[Collective, int]]:
+        """The rows of units of one kind, each with how many have it."""
+        units = self.layout.units
+        calls = Counter(self._calls(units[n].fqn) for n in kind.numbers) if self.setting.calls else {1: kind.times}
+        for num_calls, times in calls.items():
+            for row in of_unit(kind.cost, self.setting, num_calls):
+                yield row, times
+
     def to_text(self) -> str:
-        """All of it as tables of plain text."""
-        return as_text(self.setting, self.units, self.groups, self.collectives, self.per_rank, self.peak)
+        """All of it as tables of plain text, equal units as one line."""
+        return as_text(self)
+
+    def __str__(self) -> str:
+        return self.to_text()
 
     def __repr__(self) -> str:
         return (
-            f"Cost({self.world_size} ranks, {len(self.units)} units, {len(self.groups)} replicate groups, "
-            f"{sum(row.count for row in self.collectives)} collectives a step)"
+            f"Cost({self.world_size} ranks, {len(self.layout.units)} units, {len(self.groups)} replicate groups, "
+            f"{sum(row.count for row in self.traffic)} collectives a step)"
         )
 
 
@@ -80,6 +110,8 @@ def cost(
     engine: str | None = None,
     mixed_precision: Any = None,
     optimizer: str = "adamw",
+    accumulation_steps: int = 1,
+    calls: Mapping[str, int] | None = None,
 ) -> Cost:
     """What a layout costs: bytes of every unit and rank, collectives of a training step, the parameter-side peak.
 
@@ -88,15 +120,19 @@ def cost(
     Args:
         layout: from `Plan.resolve`.
         world_size: number of ranks; by default those of `mesh_shape`, of the mesh of a live model, or 2 as for `run`.
-        mesh_shape: `(ranks,)`, or `(replicate, shard)`, which makes full_shard hybrid.
+        mesh_shape: `(ranks,)`, or `(replicate, shard)`, which makes full_shard hybrid; by default the plan's own where
+            it holds as many ranks.
         strategy: for all units instead of each one's own.
-        engine: "flat", this project's own; by default the layout's.
+        engine: "flat" or "torch"; the one the layout was resolved for, which is also the default.
         mixed_precision: for all units and groups instead of each one's own; as for `fully_shard`.
         optimizer: "adamw", "adam", "adagrad", "rmsprop", "sgd", "sgd_momentum" or "none".
+        accumulation_steps: forwards and backwards in one training step; only the last averages gradients (`no_sync`).
+        calls: how often one forward calls the module of a unit, by FQN; 1 where nothing is said, 0 for never.
 
     Raises:
         ConflictError: the layout has conflicts.
-        PlanError: no such engine, strategy or optimizer; a mesh that does not multiply out; hybrid without a mesh.
+        PlanError: no such engine, strategy or optimizer, or not on this engine; a mesh that does not multiply out;
+            hybrid without a mesh.
     """
     setting = read_setting(
         layout,
@@ -106,7 +142,8 @@ def cost(
         engine=engine,
         mixed_precision=mixed_precision,
         optimizer=optimizer,
+        accumulation_steps=accumulation_steps,
+        calls=calls,
     )
-    units = tuple(unit_cost(unit, setting) for unit in layout.units)
     groups = tuple(group_cost(group, setting) for group in layout.replicate_groups)
-    return Cost(layout, setting, units, groups)
+    return Cost(layout, setting, tuple(kinds_of(layout, setting)), groups)

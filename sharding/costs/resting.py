@@ -1,18 +1,22 @@
 """What each rank keeps between steps: parameters, gradients, optimizer states, buffers.
 
-After a step, gradients not yet dropped. Every trainable parameter is taken to have had a gradient.
+After a step, gradients not yet dropped. Every trainable parameter is taken to have had a gradient. Ranks that keep the
+same are worked out once: shares change at a few ranks only, however many there are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import accumulate
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import overload
+
+import torch
 
 from sharding.costs.groups import GroupCost
 from sharding.costs.optimizers import STEP_COUNTER_NBYTES, OptimizerParts
 from sharding.costs.setting import Setting
-from sharding.costs.units import UnitCost
+from sharding.costs.units import Kind
 from sharding.layout import Layout
 from sharding.precision import is_castable
 
@@ -51,6 +55,40 @@ class RankCost:
         return self.parameters + self.gradients + self.states + self.buffers + self.buckets
 
 
+class PerRank(Sequence[RankCost]):
+    """One `RankCost` a rank, kept as the few that differ.
+
+    Attributes:
+        runs: the cost of the first of each run of equal shard ranks.
+        num_shards: ranks along the shard axis; the ranks of every copy keep the same.
+        num_copies: along the other axis.
+    """
+
+    def __init__(self, runs: Sequence[RankCost], num_shards: int, num_copies: int) -> None:
+        self.runs = tuple(runs)
+        self.num_shards = num_shards
+        self.num_copies = num_copies
+        self._starts = [run.rank for run in runs]
+
+    def ranges(self) -> Iterator[tuple[int, int, RankCost]]:
+        """First and last shard rank of each run, and what they keep."""
+        for run, end in zip(self.runs, [*self._starts[1:], self.num_shards], strict=True):
+            yield run.rank, end - 1, run
+
+    def __len__(self) -> int:
+        return self.num_shards * self.num_copies
+
+    @overload
+    def __getitem__(self, index: int) -> RankCost: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[RankCost, ...]: ...
+    def __getitem__(self, index: int | slice) -> RankCost | tuple[RankCost, ...]:
+        if isinstance(index, slice):
+            return tuple(self[rank] for rank in range(*index.indices(len(self))))
+        rank = range(len(self))[index]
+        return replace(self.runs[bisect_right(self._starts, rank % self.num_shards) - 1], rank=rank)
+
+
 @dataclass(frozen=True)
 class Whole:
     """What lies whole on every rank: groups, ignored and unmanaged parameters, buffers; in bytes.
@@ -73,7 +111,8 @@ class Whole:
 def whole_of(layout: Layout, setting: Setting) -> Whole:
     """What lies whole on every rank."""
     parameters = gradients = lone = num_trainable = 0
-    for row in layout.params.values():
+    in_units = sum([len(unit.params) for unit in layout.units])
+    for row in layout.params.values() if in_units < len(layout.params) else ():
         if row.owner_kind == "unit":
             continue
         param = row.param
@@ -88,15 +127,12 @@ def whole_of(layout: Layout, setting: Setting) -> Whole:
 
 def _buffer_nbytes(layout: Layout, setting: Setting) -> dict[int, int]:
     """Bytes of every registered buffer once, by its id; cast as its unit or group keeps it."""
-    kept = {
-        fqn: precision.buffer_dtype
-        for owner in (*layout.units, *layout.replicate_groups)
-        if (precision := setting.precision_of(owner.annotation)) is not None and precision.buffer_dtype is not None
-        for fqn in (owner.fqn,)
-    }
+    kept = _buffer_dtypes(layout, setting)
     found: dict[int, int] = {}
     for index, node in enumerate(layout.tree.nodes):
         for module in node.modules:
+            if not module._buffers:
+                continue
             for buffer in module._buffers.values():
                 if buffer is None or id(buffer) in found:
                     continue
@@ -108,37 +144,63 @@ def _buffer_nbytes(layout: Layout, setting: Setting) -> dict[int, int]:
     return found
 
 
-def per_rank(
-    units: Sequence[UnitCost], groups: Sequence[GroupCost], whole: Whole, setting: Setting
-) -> tuple[RankCost, ...]:
+def _buffer_dtypes(layout: Layout, setting: Setting) -> dict[str, torch.dtype]:
+    """What units and groups keep their buffers in, where they say so; torch's engine never casts them."""
+    kept: dict[str, torch.dtype] = {}
+    for owner in (*layout.units, *layout.replicate_groups) if setting.engine == "flat" else ():
+        if owner.annotation.options.mixed_precision is None and setting.precision is None:
+            continue
+        precision = setting.precision_of(owner.annotation)
+        if precision is not None and precision.buffer_dtype is not None:
+            kept[owner.fqn] = precision.buffer_dtype
+    return kept
+
+
+def per_rank(kinds: Sequence[Kind], groups: Sequence[GroupCost], whole: Whole, setting: Setting) -> PerRank:
     """What every rank keeps."""
-    world_size, optimizer = setting.world_size, setting.optimizer
-    held, trainable = held_nbytes(units, world_size)
-    parameters = sum(unit.shard_nbytes for unit in units) + whole.parameters
-    gradients = sum(gradient_nbytes(unit) for unit in units) + whole.gradients
-    counters = whole.num_trainable + sum(
-        len(buffer.partition.numels) for unit in units for buffer in unit.buffers if buffer.requires_grad
-    )
+    num_shards = setting.mesh_shape[-1]
+    num_copies = setting.world_size // num_shards
+    if all(kind.cost.num_shards == 1 for kind in kinds):
+        num_shards, num_copies = setting.world_size, 1
+    parameters = sum(kind.times * kind.cost.shard_nbytes for kind in kinds) + whole.parameters
+    gradients = sum(kind.times * kind.cost.gradient_nbytes for kind in kinds) + whole.gradients
+    counters = whole.num_trainable + sum(kind.times * kind.cost.num_trainable for kind in kinds)
     buckets = sum(group.extra_bucket_nbytes for group in groups)
-    offloaded = _offloaded(units, setting)
-    return tuple(
-        RankCost(
-            rank,
-            parameters,
-            parameters - whole.parameters - held[rank],
-            gradients,
-            state_nbytes(optimizer, trainable[rank] + whole.gradients, counters),
-            whole.buffers,
-            buckets,
-            offloaded[rank],
-        )
-        for rank in range(world_size)
+    away = [kind for kind in kinds if kind.cost.offloads]
+    return PerRank(
+        [
+            RankCost(
+                rank,
+                parameters,
+                parameters - whole.parameters - held,
+                gradients,
+                state_nbytes(setting.optimizer, trainable + whole.gradients, counters),
+                whole.buffers,
+                buckets,
+                _offloaded(away, setting.optimizer, rank),
+            )
+            for rank, held, trainable in _shares(kinds, num_shards)
+        ],
+        num_shards,
+        num_copies,
     )
 
 
-def gradient_nbytes(unit: UnitCost) -> int:
-    """Bytes of the averaged gradients of a unit on every rank, padding included."""
-    return sum(buffer.shard_nbytes for buffer in unit.buffers if buffer.requires_grad)
+def _shares(kinds: Sequence[Kind], num_shards: int) -> Iterator[tuple[int, int, int]]:
+    """`(shard rank, bytes held, bytes of trainable ones held)` wherever that changes."""
+    held: dict[int, int] = {0: 0}
+    trainable: dict[int, int] = {}
+    for kind in kinds:
+        for buffer in kind.cost.buffers:
+            for table, steps in ((held, buffer.held), (trainable, buffer.held_trainable)):
+                for rank, change in steps.items():
+                    if rank < buffer.num_shards:
+                        table[rank] = table.get(rank, 0) + change * kind.times
+    now = now_trainable = 0
+    for rank in sorted(held):
+        if rank < num_shards and (rank == 0 or held[rank] or trainable.get(rank)):
+            now, now_trainable = now + held[rank], now_trainable + trainable.get(rank, 0)
+            yield rank, now, now_trainable
 
 
 def state_nbytes(optimizer: OptimizerParts, trainable_nbytes: int, num_params: int) -> dict[str, int]:
@@ -149,44 +211,16 @@ def state_nbytes(optimizer: OptimizerParts, trainable_nbytes: int, num_params: i
     return parts
 
 
-def held_nbytes(units: Sequence[UnitCost], world_size: int) -> tuple[list[int], list[int]]:
-    """Bytes every rank holds of all units without padding: of all parameters, and of the trainable ones.
-
-    Ranks of one buffer hold a full piece, then one holds the rest, then none: three steps a buffer, summed at the end.
-    """
-    tables: dict[int, tuple[list[int], list[int]]] = {}
-    for unit in units:
-        steps, trainable = tables.setdefault(
-            unit.num_shards, ([0] * (unit.num_shards + 2), [0] * (unit.num_shards + 2))
-        )
-        for buffer in unit.buffers:
-            for table in (steps, trainable) if buffer.requires_grad else (steps,):
-                _add_steps(table, buffer.partition.numel, buffer.partition.shard_numel, buffer.dtype.itemsize)
-    held, held_trainable = [0] * world_size, [0] * world_size
-    for num_shards, (steps, trainable) in tables.items():
-        sums, trainable_sums = list(accumulate(steps)), list(accumulate(trainable))
-        for rank in range(world_size):
-            held[rank] += sums[rank % num_shards]
-            held_trainable[rank] += trainable_sums[rank % num_shards]
-    return held, held_trainable
-
-
-def _add_steps(table: list[int], numel: int, shard_numel: int, itemsize: int) -> None:
-    if not shard_numel:
-        return
-    num_full, rest = divmod(numel, shard_numel)
-    table[0] += shard_numel * itemsize
-    table[num_full] += (rest - shard_numel) * itemsize
-    table[num_full + 1] -= rest * itemsize
-
-
-def _offloaded(units: Sequence[UnitCost], setting: Setting) -> list[int]:
-    away = [unit for unit in units if unit.offloads]
+def _offloaded(away: Sequence[Kind], optimizer: OptimizerParts, shard_rank: int) -> int:
     if not away:
-        return [0] * setting.world_size
-    _, trainable = held_nbytes(away, setting.world_size)
-    fixed = sum(unit.shard_nbytes + gradient_nbytes(unit) for unit in away)
-    likes = len(setting.optimizer.like_param)
-    counters = sum(len(b.partition.numels) for unit in away for b in unit.buffers if b.requires_grad)
-    step = STEP_COUNTER_NBYTES * counters if setting.optimizer.has_step else 0
-    return [fixed + likes * each + step for each in trainable]
+        return 0
+    fixed = sum(kind.times * (kind.cost.shard_nbytes + kind.cost.gradient_nbytes) for kind in away)
+    trainable = sum(
+        change * kind.times
+        for kind in away
+        for buffer in kind.cost.buffers
+        for rank, change in buffer.held_trainable.items()
+        if rank <= min(shard_rank, buffer.num_shards - 1)
+    )
+    counters = sum(kind.times * kind.cost.num_trainable for kind in away)
+    return fixed + sum(state_nbytes(optimizer, trainable, counters).values())

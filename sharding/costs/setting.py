@@ -1,19 +1,20 @@
-"""What costs are asked for: ranks, mesh, strategy, precision, optimizer, read once and checked.
+"""What costs are asked for: ranks, mesh, strategy, precision, optimizer, steps, read once and checked.
 
-What is not given is taken from the layout: each unit's own strategy and precision, and the mesh of its call where the
-model is live.
+What is not given is taken from the layout: each unit's own strategy and precision, the mesh the plan is meant for, and
+the mesh of its calls where the model is live.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
 from sharding.annotations import Annotation
 from sharding.buckets import DEFAULT_BUCKET_CAP_MB, MIB
 from sharding.costs.optimizers import OptimizerParts, optimizer_parts
+from sharding.engines import ENGINES
 from sharding.errors import ConflictError, PlanError
 from sharding.layout import Layout
 from sharding.precision import Precision, as_precision
@@ -32,12 +33,18 @@ class Setting:
         strategy: for all units; None for each unit's own.
         precision: for all units and groups; None for each one's own.
         optimizer: what keeps states.
+        engine: whose arithmetic holds.
+        accumulation_steps: forwards and backwards in a training step, of which the last averages.
+        calls: how often a forward calls a unit's modules, by the unit's FQN; once where nothing is said.
     """
 
     mesh_shape: tuple[int, ...]
     strategy: str | None
     precision: Precision | None
     optimizer: OptimizerParts
+    engine: str = "flat"
+    accumulation_steps: int = 1
+    calls: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def world_size(self) -> int:
@@ -66,9 +73,15 @@ class Setting:
         return shards_and_copies(strategy, self.mesh_shape)
 
 
-def bucket_cap(annotation: Annotation) -> int:
-    """Bytes a bucket of a replicate group holds at most."""
-    return int(getattr(annotation.origin.settings, "bucket_cap_mb", DEFAULT_BUCKET_CAP_MB) * MIB)
+def bucket_cap(settings: Any) -> int:
+    """Bytes a bucket of a replicate group of the flat engine holds at most."""
+    return int(getattr(settings, "bucket_cap_mb", DEFAULT_BUCKET_CAP_MB) * MIB)
+
+
+def ddp_bucket_caps(settings: Any) -> tuple[int, int]:
+    """Bytes at which DDP closes its first bucket and the others: the small first one is for the default only."""
+    cap = getattr(settings, "bucket_cap_mb", None)
+    return (MIB, DEFAULT_BUCKET_CAP_MB * MIB) if cap is None else (int(cap * MIB), int(cap * MIB))
 
 
 def read_setting(
@@ -80,6 +93,8 @@ def read_setting(
     engine: str | None,
     mixed_precision: Any,
     optimizer: str,
+    accumulation_steps: int,
+    calls: Mapping[str, int] | None,
 ) -> Setting:
     """Check everything that was asked.
 
@@ -90,7 +105,7 @@ def read_setting(
     if not isinstance(layout, Layout):
         found = type(layout).__name__
         raise PlanError(f"cost takes a Layout, got {found}; a plan read on a model gives one: plan.resolve(model)")
-    _check_engine(engine or layout.engine)
+    _check_engine(layout, engine or layout.engine)
     if layout.conflicts:
         first = layout.conflicts[0]
         raise ConflictError(
@@ -100,29 +115,65 @@ def read_setting(
         )
     if strategy is not None and strategy not in STRATEGIES:
         raise PlanError(f"strategy={strategy!r}; known are {', '.join(map(repr, STRATEGIES))}")
+    if strategy == "no_shard" and (engine or layout.engine) == "torch":
+        raise PlanError(
+            "strategy='no_shard', which torch's fully_shard does not have; mark what is to stay whole with "
+            "plan.replicate, or ask for engine='flat'"
+        )
     shape = _mesh_shape(layout, world_size, mesh_shape)
-    return Setting(shape, strategy, as_precision(mixed_precision), optimizer_parts(optimizer))
+    if not _is_whole(accumulation_steps):
+        raise PlanError(f"accumulation_steps={accumulation_steps!r}; a step has at least 1 forward and backward")
+    return Setting(
+        shape,
+        strategy,
+        as_precision(mixed_precision),
+        optimizer_parts(optimizer),
+        engine or layout.engine,
+        accumulation_steps,
+        _calls(layout, calls or {}),
+    )
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+
+
+def _calls(layout: Layout, calls: Mapping[str, int]) -> dict[str, int]:
+    """Calls by the unit's own FQN; what is said of another member of a unit counts for the unit."""
+    counted: dict[str, int] = {}
+    for fqn, count in calls.items():
+        unit = layout.unit_of.get(fqn)
+        if unit is None:
+            known = ", ".join(repr(each.fqn) for each in layout.units[:5])
+            raise PlanError(f"calls names {fqn!r}, which is no unit of this layout; its units are {known} ...")
+        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+            raise PlanError(f"calls[{fqn!r}]={count!r}; give how often a forward calls it, 0 or more")
+        counted[unit.fqn] = max(count, counted.get(unit.fqn, 0))
+    return counted
 
 
 def _counted(num_conflicts: int) -> str:
     return "1 conflict" if num_conflicts == 1 else f"{num_conflicts} conflicts"
 
 
-def _check_engine(engine: str) -> None:
-    if engine == "torch":
-        raise PlanError("engine='torch': costs know this project's own engine so far; use engine='flat'")
-    if engine != "flat":
-        raise PlanError(f"engine={engine!r}; use engine='flat'")
+def _check_engine(layout: Layout, engine: str) -> None:
+    if engine not in ENGINES:
+        raise PlanError(f"engine={engine!r}; known are {', '.join(map(repr, ENGINES))}")
+    if engine != layout.engine:
+        raise PlanError(
+            f"engine={engine!r}, but the layout states the facts of {layout.engine!r}; "
+            f"plan.resolve(model, engine={engine!r}) states those of {engine!r}"
+        )
 
 
 def _mesh_shape(layout: Layout, world_size: int | None, mesh_shape: Iterable[int] | None) -> tuple[int, ...]:
-    if world_size is not None and (not isinstance(world_size, int) or world_size < 1):
+    if world_size is not None and not _is_whole(world_size):
         raise PlanError(f"world_size={world_size!r}; a job has at least 1 rank")
     if mesh_shape is None:
         live = _live_mesh_shape(layout) if world_size is None else None
-        return live or (world_size or DEFAULT_WORLD_SIZE,)
+        return live or _planned_mesh_shape(layout, world_size) or (world_size or DEFAULT_WORLD_SIZE,)
     shape = tuple(mesh_shape) if isinstance(mesh_shape, Iterable) else ()
-    if not 1 <= len(shape) <= 2 or not all(isinstance(size, int) and size > 0 for size in shape):
+    if not 1 <= len(shape) <= 2 or not all(map(_is_whole, shape)):
         raise PlanError(
             f"mesh_shape={shape or mesh_shape!r} is no mesh: give (ranks,), or (replicate, shard) for hybrid, each at "
             "least 1"
@@ -133,6 +184,12 @@ def _mesh_shape(layout: Layout, world_size: int | None, mesh_shape: Iterable[int
             f"leave world_size out, or give a mesh that multiplies out to {world_size}"
         )
     return shape
+
+
+def _planned_mesh_shape(layout: Layout, world_size: int | None) -> tuple[int, ...] | None:
+    """The mesh the plan is meant for, where it holds as many ranks as are asked for."""
+    shape = layout.mesh_shape
+    return shape if shape is not None and world_size in (None, prod(shape)) else None
 
 
 def _live_mesh_shape(layout: Layout) -> tuple[int, ...] | None:

@@ -1,64 +1,73 @@
-"""Costs as tables of plain text, every number in whole bytes: for a terminal, a log, a test."""
+"""Costs as tables of plain text, every number in whole bytes: for a terminal, a log, a test.
+
+Units that cost the same are one line, ranks that keep the same too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sharding.costs.groups import GroupCost
+from sharding.costs.names import shared_name
 from sharding.costs.peak import Peak
-from sharding.costs.resting import RankCost
+from sharding.costs.resting import PerRank
 from sharding.costs.setting import Setting
-from sharding.costs.traffic import Collective
-from sharding.costs.units import UnitCost
+from sharding.costs.traffic import Traffic
+
+if TYPE_CHECKING:
+    from sharding.costs.report import Cost
+
+MAX_RANK_LINES = 12
 
 
-def as_text(
-    setting: Setting,
-    units: Sequence[UnitCost],
-    groups: Sequence[GroupCost],
-    collectives: Sequence[Collective],
-    ranks: Sequence[RankCost],
-    peak: Peak,
-) -> str:
+def as_text(cost: Cost) -> str:
     """Everything, part by part."""
     parts = [
-        [_heading(setting, collectives)],
-        _unit_table(units),
-        _group_table(groups),
-        _traffic_table(collectives),
-        _rank_table(ranks, setting.optimizer.name),
-        _peak(peak),
+        [_heading(cost.setting, cost.traffic)],
+        _unit_table(cost),
+        _group_table(cost.groups),
+        _traffic_table(cost.traffic),
+        _rank_table(cost.per_rank, cost.setting.optimizer.name),
+        _peak(cost.peak),
     ]
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
 
 
-def _heading(setting: Setting, collectives: Sequence[Collective]) -> str:
+def _heading(setting: Setting, traffic: Sequence[Traffic]) -> str:
     shape = setting.mesh_shape
     where = f"{shape[0]} x {shape[1]} (replicate, shard)" if len(shape) == 2 else f"{shape[0]}"
     ranks = "1 rank" if setting.world_size == 1 else f"{where} ranks"
-    traffic = "" if collectives else ": no collectives" + ("" if setting.world_size > 1 else ", nothing saved")
-    return f"One training step on {ranks}{traffic}. Bytes unless stated."
+    engine = "" if setting.engine == "flat" else f", {setting.engine}'s engine"
+    steps = setting.accumulation_steps
+    times = "" if steps == 1 else f", {steps} forwards and backwards of which the last averages"
+    silence = "" if traffic else ": no collectives" + ("" if setting.world_size > 1 else ", nothing saved")
+    return f"One training step on {ranks}{engine}{times}{silence}. Bytes unless stated."
 
 
-def _unit_table(units: Sequence[UnitCost]) -> list[str]:
-    rows = [["unit", "elements", "trainable", "dtypes", "in effect", "a rank", "waste", "empty ranks", "after forward"]]
-    for unit in units:
+def _unit_table(cost: Cost) -> list[str]:
+    rows = [["unit", "times", "elements", "trainable", "dtypes", "in effect", "a rank", "whole", "largest buffer"]]
+    rows[0] += ["waste", "empty ranks", "after forward"]
+    for kind in cost.kinds:
+        unit = kind.cost
         dtypes = ", ".join(str(dtype).removeprefix("torch.") for dtype in unit.dtypes)
-        frees = "frees" if unit.frees_after_forward else "keeps"
         rows.append(
             [
-                unit.fqn or "(root)",
+                shared_name([cost.layout.units[number].fqn for number in kind.numbers]),
+                f"{kind.times}",
                 f"{unit.numel:,}",
                 f"{unit.trainable_numel:,}",
                 dtypes or "-",
                 unit.in_effect,
                 f"{unit.shard_nbytes:,}",
+                f"{unit.unsharded_nbytes:,}",
+                f"{unit.largest_buffer_nbytes:,}",
                 f"{unit.waste:.2%}",
                 f"{unit.num_empty_ranks}",
-                f"{frees}: {unit.reason}",
+                f"{'frees' if unit.frees_after_forward else 'keeps'}: {unit.reason}",
             ]
         )
-    return _aligned(rows) if units else []
+    return _aligned(rows) if cost.kinds else []
 
 
 def _group_table(groups: Sequence[GroupCost]) -> list[str]:
@@ -69,49 +78,44 @@ def _group_table(groups: Sequence[GroupCost]) -> list[str]:
     return _aligned(rows) if groups else []
 
 
-def _traffic_table(collectives: Sequence[Collective]) -> list[str]:
-    rows = [["collectives", "a step", "bytes", "sent by a rank if it is a ring"]]
+def _traffic_table(traffic: Sequence[Traffic]) -> list[str]:
+    rows = [["collectives", "a step", "bytes", "sent by a rank if it is a ring", "under 1 MiB"]]
     for kind in ("all_gather", "reduce_scatter", "all_reduce"):
-        those = [row for row in collectives if row.kind == kind]
+        those = [each for each in traffic if each.kind == kind]
         if those:
-            count = sum(row.count for row in those)
-            nbytes = sum(row.count * row.nbytes for row in those)
-            rows.append([kind, f"{count:,}", f"{nbytes:,}", f"{sum(row.ring_nbytes for row in those):,}"])
+            numbers = ([getattr(each, name) for each in those] for name in ("count", "nbytes", "ring_nbytes"))
+            small = sum(each.num_small for each in those)
+            rows.append([kind, *(f"{sum(each):,}" for each in numbers), f"{small:,}"])
     if len(rows) == 1:
         return []
-    unsure = sum(row.count for row in collectives if not row.is_certain)
+    unsure = sum(each.num_uncertain for each in traffic)
     note = [f"{unsure} of them only if a gradient goes through a unit without trainable parameters"] if unsure else []
     return _aligned(rows) + note
 
 
-def _rank_table(ranks: Sequence[RankCost], optimizer: str) -> list[str]:
+def _rank_table(ranks: PerRank, optimizer: str) -> list[str]:
     """Ranks that keep the same are one line."""
     parts = list(ranks[0].optimizer)
     rows = [["between steps, rank", "parameters", "gradients", *(f"{optimizer}: {part}" for part in parts)]]
     rows[0] += ["buffers", "buckets", "total"]
-    for first, last in _runs(ranks):
-        name = f"{first.rank}" if first is last else f"{first.rank}-{last.rank}"
-        numbers = [first.parameters, first.gradients, *first.optimizer.values()]
-        numbers += [first.buffers, first.buckets, first.total]
+    found = list(ranks.ranges())
+    for first, last, rank in [*found[: MAX_RANK_LINES - 1], *found[MAX_RANK_LINES - 1 :][-1:]]:
+        name = f"{first}" if first == last else f"{first}-{last}"
+        numbers = [rank.parameters, rank.gradients, *rank.optimizer.values()]
+        numbers += [rank.buffers, rank.buckets, rank.total]
         rows.append([name, *(f"{number:,}" for number in numbers)])
-    return _aligned(rows)
-
-
-def _runs(ranks: Sequence[RankCost]) -> list[tuple[RankCost, RankCost]]:
-    runs: list[tuple[RankCost, RankCost]] = []
-    for rank in ranks:
-        if runs and runs[-1][1].optimizer == rank.optimizer and runs[-1][1].total == rank.total:
-            runs[-1] = (runs[-1][0], rank)
-        else:
-            runs.append((rank, rank))
-    return runs
+    notes = [f"({len(found) - MAX_RANK_LINES} lines between them left out)"] if len(found) > MAX_RANK_LINES else []
+    if ranks.num_copies > 1:
+        notes.append(f"the same in each of {ranks.num_copies} copies")
+    return _aligned(rows) + notes
 
 
 def _peak(peak: Peak) -> list[str]:
-    lines = [f"Peak of parameters, gradients and states (an estimate): {peak.nbytes:,} at {peak.moment}"]
+    kind = " (an estimate)" if peak.is_estimate else ""
+    lines = [f"Peak of parameters, gradients and states{kind}: {peak.nbytes:,} at {peak.moment}"]
     lines += _aligned([["", f"{term.nbytes:,}", term.label] for term in peak.terms])
-    lines += ["  assumed: " + "; ".join(peak.estimated), "  left out: " + "; ".join(peak.left_out)]
-    return lines
+    lines += ["  assumed: " + "; ".join(peak.estimated)] if peak.estimated else []
+    return [*lines, "  left out: " + "; ".join(peak.left_out)]
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:

@@ -1,23 +1,27 @@
-"""What travels in one training step: the collectives the engine's events record, a row for each flat buffer or bucket.
+"""What travels in one training step: the collectives, a row for each buffer or bucket.
 
-One training step is one forward in which every module is called once, and a backward that reaches every unit. The
-rows of the forward alone are those of a forward without a backward.
+One training step is `accumulation_steps` forwards and backwards of which the last averages (the others run inside
+`no_sync`); in each, a unit is called once, or as often as `calls` says, and every backward reaches every unit. The rows
+of the forward alone are those of a forward without a backward. Checkpointed activations change nothing: a recomputed
+forward finds its unit whole, which torch 2.13 and the flat engine both do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from sharding.buckets import MIB
+from sharding.costs.buffers import BufferCost
 from sharding.costs.groups import GroupCost
-from sharding.costs.units import BufferCost, UnitCost
+from sharding.costs.setting import Setting
+from sharding.costs.units import UnitCost
 
-Kind = Literal["all_gather", "reduce_scatter", "all_reduce"]
+CollectiveKind = Literal["all_gather", "reduce_scatter", "all_reduce"]
 
 
-@dataclass(frozen=True)
-class Collective:
+class Collective(NamedTuple):
     """One collective of one unit or replicate group, on every rank.
 
     Attributes:
@@ -32,10 +36,10 @@ class Collective:
             only if a gradient goes through it.
     """
 
-    kind: Kind
+    kind: CollectiveKind
     unit: str
     phase: Literal["forward", "backward"]
-    count: int
+    count: int  # type: ignore[assignment]
     nbytes: int
     num_ranks: int
     is_certain: bool = True
@@ -53,26 +57,70 @@ class Collective:
         return self.count * passes * self.nbytes * (self.num_ranks - 1) // self.num_ranks
 
 
-def collectives_of(units: Sequence[UnitCost], groups: Sequence[GroupCost], world_size: int) -> tuple[Collective, ...]:
-    """All collectives of a training step, unit by unit in pre-order, then the replicate groups."""
-    rows = [row for unit in units for row in _of_unit(unit)]
-    for group in groups:
-        rows += [
-            Collective("all_reduce", group.fqn, "backward", 1, bucket.nbytes, world_size) for bucket in group.buckets
-        ]
-    return tuple(rows)
+@dataclass
+class Traffic:
+    """Collectives of one kind in one phase, added up.
+
+    Attributes:
+        kind, phase: of all of them.
+        count: how many a step.
+        nbytes: of all their buffers together.
+        largest_nbytes: of the largest buffer.
+        num_small: how many carry less than 1 MiB.
+        ring_nbytes: what a rank sends if they run as rings.
+        num_uncertain: how many depend on what runs.
+    """
+
+    kind: CollectiveKind
+    phase: Literal["forward", "backward"]
+    count: int = 0
+    nbytes: int = 0
+    largest_nbytes: int = 0
+    num_small: int = 0
+    ring_nbytes: int = 0
+    num_uncertain: int = 0
+
+    def add(self, row: Collective, times: int) -> None:
+        """Count a row that comes `times` times."""
+        self.count += row.count * times
+        self.nbytes += row.count * row.nbytes * times
+        self.largest_nbytes = max(self.largest_nbytes, row.nbytes)
+        self.num_small += row.count * times if row.nbytes < MIB else 0
+        self.ring_nbytes += row.ring_nbytes * times
+        self.num_uncertain += 0 if row.is_certain else row.count * times
 
 
-def _of_unit(unit: UnitCost) -> Iterator[Collective]:
+def summed(rows: Iterable[tuple[Collective, int]]) -> tuple[Traffic, ...]:
+    """Rows with how often each comes, added up by kind and phase."""
+    sums: dict[tuple[str, str], Traffic] = {}
+    for row, times in rows:
+        sums.setdefault((row.kind, row.phase), Traffic(row.kind, row.phase)).add(row, times)
+    order = ("all_gather", "reduce_scatter", "all_reduce")
+    return tuple(sorted(sums.values(), key=lambda each: (order.index(each.kind), each.phase != "forward")))
+
+
+def of_unit(unit: UnitCost, setting: Setting, calls: int) -> Iterator[Collective]:
+    """The collectives of one unit whose modules are called `calls` times in a forward."""
+    if not calls:
+        return
+    steps, torch_engine = setting.accumulation_steps, setting.engine == "torch"
     cut = [buffer for buffer in unit.buffers if buffer.gathered_nbytes]
+    forward = calls if unit.frees_after_forward else 1
     for buffer in cut:
-        yield Collective("all_gather", unit.fqn, "forward", 1, buffer.gathered_nbytes, unit.num_shards)
+        yield Collective("all_gather", unit.fqn, "forward", steps * forward, buffer.gathered_nbytes, unit.num_shards)
     if unit.frees_after_forward:
-        certain = unit.trainable_numel > 0
+        again = calls if torch_engine else 1  # the flat engine keeps a unit until the backward of all its calls is over
         for buffer in cut:
-            yield Collective("all_gather", unit.fqn, "backward", 1, buffer.gathered_nbytes, unit.num_shards, certain)
+            yield _gathered_again(unit, buffer, steps * again)
     for buffer in unit.buffers:
         yield from _reductions(unit, buffer)
+
+
+def _gathered_again(unit: UnitCost, buffer: BufferCost, count: int) -> Collective:
+    certain = unit.trainable_numel > 0
+    if unit.kept_shards is None:
+        return Collective("all_gather", unit.fqn, "backward", count, buffer.gathered_nbytes, unit.num_shards, certain)
+    return Collective("all_gather", unit.fqn, "backward", count, buffer.gathered_nbytes, unit.kept_shards, certain)
 
 
 def _reductions(unit: UnitCost, buffer: BufferCost) -> Iterator[Collective]:
@@ -80,3 +128,9 @@ def _reductions(unit: UnitCost, buffer: BufferCost) -> Iterator[Collective]:
         yield Collective("reduce_scatter", unit.fqn, "backward", 1, buffer.scattered_nbytes, unit.num_shards)
     if buffer.all_reduced_nbytes:
         yield Collective("all_reduce", unit.fqn, "backward", 1, buffer.all_reduced_nbytes, unit.num_copies)
+
+
+def of_group(group: GroupCost, setting: Setting) -> Iterator[Collective]:
+    """The collectives of one replicate group."""
+    for bucket in group.buckets:
+        yield Collective("all_reduce", group.fqn, "backward", 1, bucket.nbytes, setting.world_size)

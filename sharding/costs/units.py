@@ -1,87 +1,26 @@
-"""What one unit costs: its flat buffers, cut as the engine cuts them.
+"""What one unit costs: its buffers, and what it does with them around forward and backward.
 
-One buffer per (dtype, requires_grad), in order of first appearance, cut into equal pieces with padding at the right end
-(`sharding/partition.py`). Over a shard axis of one rank nothing is cut.
+Units that look the same to the arithmetic are worked out once: a model of a hundred equal layers costs as much to
+describe as one layer. `kinds_of` sorts them, `UnitCost.named` gives each its name.
 """
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import torch
 
+from sharding.collector import collector_paused
+from sharding.costs.buffers import BufferCost, FlatBufferCost, RowBufferCost, RowParam
 from sharding.costs.setting import Setting
-from sharding.layout import ParamRow, Unit
-from sharding.partition import FlatPartition, ceil_div
+from sharding.layout import Layout, Unit
+from sharding.partition import FlatPartition
 from sharding.precision import Precision, computes_in, reduces_in
 from sharding.strategies import KEEPS_AFTER_FORWARD
-
-
-@dataclass(frozen=True)
-class BufferCost:
-    """One flat buffer.
-
-    Attributes:
-        dtype: what pieces rest in and the optimizer steps on.
-        compute_dtype: what it is gathered in.
-        reduce_dtype: what its gradients are reduced in.
-        requires_grad: whether it has gradients.
-        partition: where its parameters lie and how they are cut.
-        num_copies: how many ranks hold the same piece.
-    """
-
-    dtype: torch.dtype
-    compute_dtype: torch.dtype
-    reduce_dtype: torch.dtype
-    requires_grad: bool
-    partition: FlatPartition
-    num_copies: int
-
-    @property
-    def is_cut(self) -> bool:
-        return self.partition.world_size > 1
-
-    @property
-    def shard_nbytes(self) -> int:
-        """Bytes every rank rests on, padding included."""
-        return self.partition.shard_numel * self.dtype.itemsize
-
-    @property
-    def gathered_nbytes(self) -> int:
-        """Bytes an all-gather fills; 0 where nothing travels."""
-        return self.partition.padded_numel * self.compute_dtype.itemsize if self.is_cut else 0
-
-    @property
-    def reduced_nbytes(self) -> int:
-        """Bytes of the whole flat gradients, padding included; 0 when frozen."""
-        return self.partition.padded_numel * self.reduce_dtype.itemsize if self.requires_grad else 0
-
-    @property
-    def reduced_piece_nbytes(self) -> int:
-        """Bytes of this rank's piece of them, in the dtype they are reduced in."""
-        return self.partition.shard_numel * self.reduce_dtype.itemsize if self.requires_grad else 0
-
-    @property
-    def scattered_nbytes(self) -> int:
-        """Bytes of the buffer a reduce-scatter reads; 0 where there is none."""
-        return self.reduced_nbytes if self.is_cut else 0
-
-    @property
-    def all_reduced_nbytes(self) -> int:
-        """Bytes of the piece averaged over the copies; 0 where there is one copy."""
-        return self.reduced_piece_nbytes if self.num_copies > 1 else 0
-
-    @property
-    def num_holding(self) -> int:
-        """How many shard ranks hold at least one element."""
-        shard = self.partition.shard_numel
-        return ceil_div(self.partition.numel, shard) if shard else 0
-
-    def held(self, shard_rank: int) -> int:
-        """Elements a rank holds, without padding."""
-        shard = self.partition.shard_numel
-        return min(max(self.partition.numel - shard_rank * shard, 0), shard)
 
 
 @dataclass(frozen=True)
@@ -93,10 +32,12 @@ class UnitCost:
         strategy: as it runs here.
         num_shards: ranks it is cut over.
         num_copies: ranks that hold the same piece.
-        buffers: its flat buffers, in order.
+        buffers: its buffers, in order.
         frees_after_forward: whether parameters are given up between forward and backward.
         reason: why.
         offloads: whether pieces, gradients and optimizer states rest on the CPU.
+        kept_shards: ranks the parameters are cut over between forward and backward, where that is fewer than at rest
+            (`reshard_after_forward` of torch's engine as a number); else None.
     """
 
     fqn: str
@@ -107,45 +48,57 @@ class UnitCost:
     frees_after_forward: bool
     reason: str
     offloads: bool
+    kept_shards: int | None = None
 
-    @property
+    def named(self, fqn: str) -> UnitCost:
+        """The same costs under another name; what was worked out comes along."""
+        twin = copy.copy(self)
+        twin.__dict__["fqn"] = fqn
+        return twin
+
+    @cached_property
     def numel(self) -> int:
         """Elements of all its parameters, without padding."""
-        return sum(buffer.partition.numel for buffer in self.buffers)
+        return sum(buffer.numel for buffer in self.buffers)
 
-    @property
+    @cached_property
     def trainable_numel(self) -> int:
-        return sum(buffer.partition.numel for buffer in self.buffers if buffer.requires_grad)
+        return sum(buffer.trainable_numel for buffer in self.buffers)
 
-    @property
+    @cached_property
+    def num_trainable(self) -> int:
+        """How many of its parameters have gradients."""
+        return sum(buffer.num_trainable for buffer in self.buffers)
+
+    @cached_property
     def dtypes(self) -> tuple[torch.dtype, ...]:
         """Dtypes its parameters rest in, in order of first appearance."""
-        return tuple(dict.fromkeys(buffer.dtype for buffer in self.buffers))
+        return tuple(dict.fromkeys(dtype for buffer in self.buffers for dtype in buffer.dtypes))
 
-    @property
+    @cached_property
     def nbytes(self) -> int:
         """Bytes of its parameters at rest over all shards, without padding."""
-        return sum(buffer.partition.numel * buffer.dtype.itemsize for buffer in self.buffers)
+        return sum(buffer.nbytes for buffer in self.buffers)
 
-    @property
+    @cached_property
     def padded_nbytes(self) -> int:
         """The same with padding."""
-        return sum(buffer.partition.padded_numel * buffer.dtype.itemsize for buffer in self.buffers)
+        return sum(buffer.padded_nbytes for buffer in self.buffers)
 
-    @property
+    @cached_property
     def shard_nbytes(self) -> int:
         """Bytes every rank rests on, padding included."""
         return sum(buffer.shard_nbytes for buffer in self.buffers)
 
-    @property
+    @cached_property
     def min_shard_nbytes(self) -> int:
         """Bytes of parameters on the rank that holds least, without padding: the last one."""
-        return sum(buffer.held(self.num_shards - 1) * buffer.dtype.itemsize for buffer in self.buffers)
+        return sum(change for buffer in self.buffers for rank, change in buffer.held.items() if rank < self.num_shards)
 
-    @property
+    @cached_property
     def max_shard_nbytes(self) -> int:
         """Bytes of parameters on the rank that holds most, without padding: the first one."""
-        return sum(buffer.held(0) * buffer.dtype.itemsize for buffer in self.buffers)
+        return sum(buffer.held.get(0, 0) for buffer in self.buffers)
 
     @property
     def waste(self) -> float:
@@ -160,32 +113,33 @@ class UnitCost:
         holding = max(buffer.num_holding for buffer in self.buffers)
         return (self.num_shards - holding) * self.num_copies
 
-    @property
+    @cached_property
     def unsharded_nbytes(self) -> int:
         """Bytes of its whole buffers while it computes, in the dtype it computes in; 0 where nothing is laid out."""
-        return sum(
-            buffer.partition.padded_numel * buffer.compute_dtype.itemsize
-            for buffer in self.buffers
-            if buffer.is_cut or self.offloads or buffer.compute_dtype != buffer.dtype
-        )
+        return sum(buffer.whole_nbytes for buffer in self.buffers)
 
-    @property
+    @cached_property
+    def gradient_nbytes(self) -> int:
+        """Bytes of its averaged gradients on every rank, padding included."""
+        return sum(buffer.gradient_nbytes for buffer in self.buffers)
+
+    @cached_property
     def largest_buffer_nbytes(self) -> int:
         """Bytes of the largest contiguous buffer it makes in a step."""
         whole = [buffer.gathered_nbytes for buffer in self.buffers]
         return max(whole + [buffer.reduced_nbytes for buffer in self.buffers], default=0)
 
-    @property
+    @cached_property
     def all_gather_nbytes(self) -> int:
         """Bytes one gathering of the unit fills, over its buffers."""
         return sum(buffer.gathered_nbytes for buffer in self.buffers)
 
-    @property
+    @cached_property
     def reduce_scatter_nbytes(self) -> int:
         """Bytes one reduction of the unit reads, over its buffers."""
         return sum(buffer.scattered_nbytes for buffer in self.buffers)
 
-    @property
+    @cached_property
     def all_reduce_nbytes(self) -> int:
         """Bytes averaged over the copies, over its buffers."""
         return sum(buffer.all_reduced_nbytes for buffer in self.buffers)
@@ -198,52 +152,122 @@ class UnitCost:
         return "replicated" if self.num_copies > 1 else "whole"
 
 
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """Units that cost the same.
+
+    Attributes:
+        cost: of the first of them.
+        numbers: which they are, by their place in `layout.units`.
+    """
+
+    cost: UnitCost
+    numbers: list[int]
+
+    @property
+    def times(self) -> int:
+        return len(self.numbers)
+
+
+@collector_paused
+def kinds_of(layout: Layout, setting: Setting) -> list[Kind]:
+    """The units of a layout, equal ones together, in the order of the first of each."""
+    kinds: dict[tuple[Any, ...], Kind] = {}
+    options: dict[int, int] = {}  # options that are equal share a number, found once an object
+    seen: dict[Any, int] = {}
+    with_shapes = setting.engine == "torch"
+    for number, unit in enumerate(layout.units):
+        each = unit.annotation.options
+        place = options.get(id(each))
+        if place is None:
+            place = options[id(each)] = seen.setdefault(_hashable(each), len(seen))
+        key = (place, unit.is_root, _sizes(unit, with_shapes))
+        kind = kinds.get(key)
+        if kind is None:
+            kinds[key] = Kind(unit_cost(unit, setting), [number])
+        else:
+            kind.numbers.append(number)
+    return list(kinds.values())
+
+
+def _sizes(unit: Unit, with_shapes: bool) -> tuple[Any, ...]:
+    if with_shapes:
+        return tuple([(row.shape, (p := row.param).dtype, p.requires_grad) for row in unit.params])
+    return tuple([(row.numel, (p := row.param).dtype, p.requires_grad) for row in unit.params])
+
+
+def _hashable(options: Any) -> Any:
+    try:
+        hash(options)
+    except TypeError:
+        return id(options)
+    return options
+
+
 def unit_cost(unit: Unit, setting: Setting) -> UnitCost:
     """What a unit costs."""
     annotation = unit.annotation
     num_shards, num_copies = setting.shards_and_copies(annotation)
     precision = setting.precision_of(annotation)
     strategy = setting.strategy_of(annotation)
-    frees, reason = _frees_after_forward(unit, strategy)
-    return UnitCost(
-        unit.fqn,
-        strategy,
-        num_shards,
-        num_copies,
-        _buffers(unit.params, num_shards, num_copies, precision),
-        frees,
-        reason,
-        annotation.options.cpu_offload,
-    )
+    frees, reason, kept = _after_forward(unit, strategy, setting, num_shards)
+    offloads = annotation.options.cpu_offload
+    make = _row_buffers if setting.engine == "torch" else _flat_buffers
+    buffers = make(unit, num_shards, num_copies, precision, offloads)
+    return UnitCost(unit.fqn, strategy, num_shards, num_copies, buffers, frees, reason, offloads, kept)
 
 
-def _frees_after_forward(unit: Unit, strategy: str) -> tuple[bool, str]:
-    """Whether parameters are given up between forward and backward, and why."""
+def _after_forward(unit: Unit, strategy: str, setting: Setting, num_shards: int) -> tuple[bool, str, int | None]:
+    """Whether parameters are given up between forward and backward, why, and what of them stays."""
     forced = unit.annotation.options.reshard_after_forward
     if forced is not None:
-        return forced, f"reshard_after_forward={forced}"
+        reason = f"reshard_after_forward={forced}"
+        if isinstance(forced, bool):
+            return forced, reason, None
+        return forced > 1, reason, forced if 1 < forced < num_shards else None
+    if setting.engine == "torch" and strategy == "no_shard":
+        return False, "no_shard keeps parameters for backward", None
     if unit.is_root:
-        return False, "local root: kept until its backward is over"
+        return False, "local root: kept until its backward is over", None
     if strategy in KEEPS_AFTER_FORWARD:
-        return False, f"{strategy} keeps parameters for backward"
-    return True, f"{strategy}, not a local root"
+        return False, f"{strategy} keeps parameters for backward", None
+    return True, f"{strategy}, not a local root", None
 
 
-def _buffers(
-    rows: Sequence[ParamRow], num_shards: int, num_copies: int, precision: Precision | None
+def _flat_buffers(
+    unit: Unit, num_shards: int, num_copies: int, precision: Precision | None, offloads: bool
 ) -> tuple[BufferCost, ...]:
     numels: dict[tuple[torch.dtype, bool], list[int]] = {}
-    for row in rows:
+    for row in unit.params:
         param = row.param
         numels.setdefault((param.dtype, param.requires_grad), []).append(row.numel)
     return tuple(
-        BufferCost(
+        FlatBufferCost(
             dtype,
-            computes_in(precision, dtype),
+            computes := computes_in(precision, dtype),
             reduces_in(precision, dtype),
             requires_grad,
             FlatPartition(tuple(each), num_shards),
             num_copies,
+            num_shards > 1 or offloads or computes != dtype,
         )
         for (dtype, requires_grad), each in numels.items()
     )
+
+
+def _row_buffers(
+    unit: Unit, num_shards: int, num_copies: int, precision: Precision | None, offloads: bool
+) -> tuple[BufferCost, ...]:
+    if not unit.params:
+        return ()
+    params = tuple(_row_param(row.shape or (), row.dtype, precision, row.requires_grad) for row in unit.params)
+    return (RowBufferCost(params, num_shards, num_copies),)
+
+
+def _row_param(shape: Sequence[int], dtype: torch.dtype, precision: Precision | None, requires_grad: bool) -> RowParam:
+    """Torch's engine casts every floating-point parameter, float8 included."""
+    computes = dtype
+    if precision is not None and precision.param_dtype is not None and dtype.is_floating_point:
+        computes = precision.param_dtype
+    reduces = computes if precision is None or precision.reduce_dtype is None else precision.reduce_dtype
+    return RowParam(tuple(shape), dtype, computes, reduces, requires_grad)

@@ -23,8 +23,12 @@ LAYOUT = Plan().fully_shard("").resolve(nn.Linear(2, 2))
         ({"strategy": "zero3"}, "strategy='zero3'; known are 'full_shard'"),
         ({"optimizer": "lion"}, "optimizer='lion'; known by name are 'adamw'"),
         ({"optimizer": None}, "optimizer=NoneType; known by name are"),
-        ({"engine": "torch"}, "engine='torch': costs know this project's own engine so far; use engine='flat'"),
-        ({"engine": "fsdp"}, "engine='fsdp'; use engine='flat'"),
+        ({"engine": "torch"}, r"states the facts of 'flat'; plan.resolve\(model, engine='torch'\) states those"),
+        ({"engine": "fsdp"}, "engine='fsdp'; known are 'flat', 'torch'"),
+        ({"world_size": True}, "world_size=True; a job has at least 1 rank"),
+        ({"accumulation_steps": 0}, "accumulation_steps=0; a step has at least 1 forward and backward"),
+        ({"calls": {"head": 2}}, "calls names 'head', which is no unit of this layout; its units are ''"),
+        ({"calls": {"": -1}}, r"calls\[''\]=-1; give how often a forward calls it, 0 or more"),
         ({"mixed_precision": {"param": "bfloat16"}}, "mixed_precision has no field 'param'"),
     ],
     ids=str,
@@ -50,3 +54,10 @@ def test_a_layout_with_conflicts_is_refused():
         cost(layout)
     assert caught.value.conflicts == layout.conflicts
     assert layout.conflicts[0].fix in str(caught.value)
+
+
+def test_a_strategy_the_engine_lacks_is_refused():
+    """Torch's fully_shard has no no_shard; what would do is said."""
+    layout = Plan().fully_shard("").resolve(nn.Linear(2, 2), engine="torch")
+    with pytest.raises(PlanError, match=r"torch's fully_shard does not have; mark what is to stay whole with"):
+        cost(layout, strategy="no_shard")

@@ -10,17 +10,17 @@ from sharding import Plan, cost
 TEXT = """\
 One training step on 3 ranks. Bytes unless stated.
 
-unit    elements  trainable  dtypes            in effect  a rank  waste  empty ranks  after forward
-(root)  90        90         float32, float64  sharded    160     0.00%  0            keeps: local root: kept until its backward is over
-shard   60        60         float32           sharded    80      0.00%  0            frees: full_shard, not a local root
+unit    times  elements  trainable  dtypes            in effect  a rank  whole  largest buffer  waste  empty ranks  after forward
+(root)  1      90        90         float32, float64  sharded    160     480    240             0.00%  0            keeps: local root: kept until its backward is over
+shard   1      60        60         float32           sharded    80      240    240             0.00%  0            frees: full_shard, not a local root
 
 replicate group  elements  a rank  buckets
 copy             60        240     240
 
-collectives     a step  bytes  sent by a rank if it is a ring
-all_gather      4       960    640
-reduce_scatter  3       720    480
-all_reduce      1       240    320
+collectives     a step  bytes  sent by a rank if it is a ring  under 1 MiB
+all_gather      4       960    640                             4
+reduce_scatter  3       720    480                             3
+all_reduce      1       240    320                             1
 
 between steps, rank  parameters  gradients  adamw: exp_avg  adamw: exp_avg_sq  adamw: step  buffers  buckets  total
 0-2                  600         600        600             600                64           0        0        2,464"""  # noqa: E501

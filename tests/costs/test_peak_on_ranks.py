@@ -13,7 +13,9 @@ from measured_step import on_meta, storage_nbytes
 from torch import nn
 
 from sharding import EventLog, Plan, Workers, by_class, cost, events
-from sharding.costs.timeline import Change, places_of, timeline
+from sharding.costs.flat_step import flat_step
+from sharding.costs.ledger import Ledger
+from sharding.costs.schedule import assumed, places_of
 from sharding.events import Row
 from sharding.flat.walking import all_states
 from sharding.traversal import tree_of
@@ -77,17 +79,22 @@ def most_at_once(plans: dict[str, Plan]) -> dict[str, int]:
     return found
 
 
-def most_in_timeline(plan: Plan) -> int:
+def most_in_step(plan: Plan) -> int:
     """The largest moment of the predicted step, beside what rests and what only passes through."""
-    layout = plan.resolve(on_meta(Chain))
-    alive: dict[tuple[str, int], int] = {}
+    asked = cost(plan.resolve(on_meta(Chain)), world_size=2)
+    schedule = assumed(asked.layout, places_of(asked.layout, asked.kinds), asked.setting)
+    ledger = Heights()
+    flat_step(schedule, asked.kinds, asked.setting, ledger)
+    return ledger.most
+
+
+class Heights(Ledger):
+    """A ledger that leaves out what is alive at one moment only."""
+
     most = 0
-    for step in timeline(places_of(layout, cost(layout, world_size=2).units)):
-        if isinstance(step, Change):
-            alive[step.key] = step.nbytes
-        else:
-            most = max(most, sum(alive.values()))
-    return most
+
+    def moment(self, name: str, *passing: tuple[str, int]) -> None:
+        self.most = max(self.most, self.total)
 
 
 @pytest.fixture(scope="module")
@@ -103,10 +110,10 @@ def measured() -> dict[str, int]:
 @pytest.mark.parametrize("name", FLAT)
 def test_the_largest_moment_is_what_ran(measured, name):
     """Where units follow one another the largest moment of the timeline is exact to the byte."""
-    assert most_in_timeline(FLAT[name]) == measured[name]
+    assert most_in_step(FLAT[name]) == measured[name]
 
 
 def test_units_in_units_are_bounded(measured):
     """A unit around others is taken to hold its gradients from its start: never less than what ran."""
-    predicted = most_in_timeline(CELLS.fully_shard("cells.*.seq"))
+    predicted = most_in_step(CELLS.fully_shard("cells.*.seq"))
     assert measured["nested"] <= predicted <= 1.5 * measured["nested"]

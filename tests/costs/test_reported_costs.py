@@ -89,6 +89,23 @@ def test_number_of_collectives_per_step():
     assert totals(cost(kept.resolve(Layers()))) == {"all_gather": (3, 192), "reduce_scatter": (3, 192)}
 
 
+def test_micro_steps_without_sync():
+    """F06: four backwards of which the last averages: 24 gatherings and 3 reductions, and the whole gradients wait."""
+    layout = ROOT.fully_shard("l.*").resolve(Layers())
+    once, four = cost(layout), cost(layout, accumulation_steps=4)
+    assert totals(four) == {"all_gather": (24, 1536), "reduce_scatter": (3, 192)}
+    assert "4 forwards and backwards of which the last averages" in four.to_text()
+    assert four.peak.nbytes > once.peak.nbytes
+    assert "whole gradients: 3 units" in four.to_text()
+
+
+def test_the_mesh_of_the_plan_is_the_default():
+    """A plan meant for 2 x 4 ranks costs what it costs there, unless another number of ranks is asked for."""
+    layout = ROOT.defaults(mesh_shape=(2, 4)).resolve(nn.Linear(8, 8))
+    assert cost(layout).setting.mesh_shape == cost(layout, world_size=8).setting.mesh_shape == (2, 4)
+    assert cost(layout, world_size=3).setting.mesh_shape == (3,)
+
+
 def test_one_rank_saves_nothing_and_sends_nothing():
     """F08: no collectives, whole parameters, and the text says so."""
     asked = cost(ROOT.resolve(nn.Linear(3, 5)), world_size=1)
