@@ -5,6 +5,8 @@ from __future__ import annotations
 import torch
 from torch import nn
 
+from sharding import Plan, by_class
+
 WIDTH = 5
 """Odd on purpose: nothing here divides by the number of ranks."""
 
@@ -107,3 +109,19 @@ class Twice(nn.Module):
         with torch.no_grad():
             z = self.aside(y)
         return y + z
+
+
+NESTS = {
+    "1fm,1r": Plan().fully_shard("u1").replicate(""),
+    "1r,1fm": Plan().replicate("u1").fully_shard(""),
+    "1r,1fa": Plan().replicate("u1").fully_shard("", policy=by_class("Block")),
+    "1r1fm,1fm": Plan().replicate("u1").fully_shard("u2").fully_shard(""),
+    "1r1fa,1fm": Plan().replicate("u1").fully_shard("u2", policy=by_class("Linear")).fully_shard(""),
+    "1fm1fm,1r1r,1fm": Plan()
+    .fully_shard("u1.seq")
+    .fully_shard("u2.seq")
+    .replicate("u1")
+    .replicate("u2")
+    .fully_shard(""),
+}
+"""`replicate` in and around `fully_shard` on `TwoBlocks`: r replicate, f fully_shard, a by policy, m by hand."""

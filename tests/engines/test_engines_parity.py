@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import torch
-from engine_models import Block, Odd, Tied, Twice, TwoBlocks, TwoDtypes
+from engine_models import NESTS, Block, Odd, Tied, Twice, TwoBlocks, TwoDtypes
 from oracle_run import Case, train_beside
 from torch import nn
 
@@ -12,15 +12,6 @@ from sharding import Plan, by_class
 
 TOLERANCE = 2e-6
 P = Plan()
-
-NESTS = {
-    "1fm,1r": P.fully_shard("u1").replicate(""),
-    "1r,1fm": P.replicate("u1").fully_shard(""),
-    "1r,1fa": P.replicate("u1").fully_shard("", policy=by_class("Block")),
-    "1r1fm,1fm": P.replicate("u1").fully_shard("u2").fully_shard(""),
-    "1r1fa,1fm": P.replicate("u1").fully_shard("u2", policy=by_class("Linear")).fully_shard(""),
-    "1fm1fm,1r1r,1fm": P.fully_shard("u1.seq").fully_shard("u2.seq").replicate("u1").replicate("u2").fully_shard(""),
-}
 
 
 @pytest.mark.parametrize("replicate_with", ["fsdp", "ddp"])
