@@ -15,13 +15,14 @@ from sharding.errors import AnnotationError
 from sharding.flat import state_dict_hooks, step
 from sharding.flat.agreement import Row, agree_on_model
 from sharding.flat.axes import Axes, axes_for
-from sharding.flat.casting import place_buffers
 from sharding.flat.guards import guard_uncalled, note_outer_owners
 from sharding.flat.handle import FlatParamHandle
 from sharding.flat.holdings import buffers_of, modules_by_owner
+from sharding.flat.kept_buffers import KeptBuffers
 from sharding.flat.local_tree import LocalTree
 from sharding.flat.materialising import broadcast_from_first, check_initialisers, materialise
 from sharding.flat.order_check import BACKWARD, OrderCheck
+from sharding.flat.recording import Recorder
 from sharding.flat.replica import Replica, replica_of
 from sharding.flat.settings import EngineSettings
 from sharding.flat.slot import relative_name, slots_of
@@ -75,14 +76,25 @@ def build(layout: Layout, units: Sequence[Unit], groups: Sequence[ReplicateGroup
     except BaseException:
         journal.roll_back()
         raise
-    for unit in units:
-        state = state_of(unit.annotation.modules[0])
-        if state is not None and state.handle is not None:
-            state.handle.settle()
+    _settle(units, groups)
     rename(layout)
     plant_trees(layout, topic)
     _hang_replicas(layout, groups, topic)
     note_outer_owners(layout)
+
+
+def _settle(units: Sequence[Unit], groups: Sequence[ReplicateGroup]) -> None:
+    """Nothing will be undone: let go of what that would need."""
+    for unit in units:
+        state = state_of(unit.annotation.modules[0])
+        if state is not None:
+            state.buffers.settle()
+            if state.handle is not None:
+                state.handle.settle()
+    for group in groups:
+        replica = replica_of(group.module)
+        if replica is not None:
+            replica.buffers.settle()
 
 
 def _check_owners(layout: Layout, units: Sequence[Unit], groups: Sequence[ReplicateGroup]) -> None:
@@ -147,16 +159,19 @@ def _make_unit(unit: Unit, modules: Sequence[nn.Module], journal: Journal) -> No
     handle = None
     if unit.params:
         handle = _make_handle(unit, modules, settings, axes, journal)
+    elif settings.sync_module_states:
+        broadcast_from_first(buffers_of(modules), axes.world, Recorder(unit.fqn, axes.rank), settings.device)
     structure = Structure(modules)
     state = ShardingState(annotation.modules, annotation, handle, axes, structure, unit.fqn)
     moves = settings.device is not None or annotation.options.cpu_offload
     device = settings.device if handle is None or not moves else handle.device
-    _place_buffers(modules, state.precision, device, journal)
+    state.buffers = _keep_buffers(modules, state.precision, device, journal)
     attach(state)
     journal.note(lambda: detach(state))
     register(annotation)
     journal.note(lambda: unregister(annotation))
     step.install(state)
+    state.hooks += state.buffers.hooks
     guard_uncalled(state)
     state_dict_hooks.install(state)
 
@@ -186,14 +201,13 @@ def _make_handle(
     return handle
 
 
-def _place_buffers(
+def _keep_buffers(
     modules: Sequence[nn.Module], precision: Precision | None, device: torch.device | None, journal: Journal
-) -> None:
+) -> KeptBuffers:
     """Buffers live where their unit computes, in the dtype asked for."""
-    dtype = None if precision is None else precision.buffer_dtype
-    if dtype is not None or device is not None:
-        for buffer, before in place_buffers(buffers_of(modules), dtype, device):
-            journal.note(lambda b=buffer, data=before: setattr(b, "data", data))
+    buffers = KeptBuffers(modules, precision, device)
+    journal.note(buffers.undo)
+    return buffers
 
 
 def _note_originals(rows: Sequence[ParamRow], journal: Journal) -> None:
@@ -240,10 +254,10 @@ def _make_group(group: ReplicateGroup, modules: Sequence[nn.Module], journal: Jo
         settings.bucket_cap_mb,
         precision,
     )
-    _place_buffers(modules, precision, None, journal)
     if settings.sync_module_states:
         tensors = [*(slot.param for slot in replica.slots), *buffers_of(modules)]
         broadcast_from_first(tensors, axes.world, replica.recorder)
+    replica.buffers = _keep_buffers(modules, precision, None, journal)
     replica.attach(modules)
     journal.note(replica.detach)
     register(annotation)

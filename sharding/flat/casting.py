@@ -5,7 +5,6 @@ or not. The decisions are `sharding/precision.py`'s; here they meet tensors."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import torch
@@ -13,7 +12,7 @@ import torch
 from sharding.flat.tensors import map_tensors
 from sharding.precision import Precision, computes_in, is_castable, reduces_in
 
-__all__ = ["cast_inputs", "cast_outputs", "computes_in", "divided_before", "is_castable", "place_buffers", "reduces_in"]
+__all__ = ["cast_inputs", "cast_outputs", "computes_in", "divided_before", "is_castable", "reduces_in"]
 
 
 def divided_before(dtype: torch.dtype, num_ranks: int) -> float:
@@ -50,21 +49,3 @@ def _cast(dtype: torch.dtype, value: Any) -> Any:
         return tensor.to(dtype) if is_castable(tensor.dtype) else tensor
 
     return map_tensors(cast, value)
-
-
-@torch.no_grad()
-def place_buffers(
-    buffers: Iterable[torch.Tensor], dtype: torch.dtype | None, device: torch.device | None
-) -> list[tuple[torch.Tensor, torch.Tensor]]:
-    """Keep buffers in `dtype` on `device` from now on (None: as they are); the tensors stay the same objects.
-
-    Returns:
-        `(buffer, what it showed before)` for each that changed.
-    """
-    changed = []
-    for buffer in buffers:
-        wanted = buffer.data.to(device or buffer.device, dtype if dtype and is_castable(buffer.dtype) else buffer.dtype)
-        if wanted.dtype != buffer.dtype or wanted.device != buffer.device:
-            changed.append((buffer, buffer.data))
-            buffer.data = wanted
-    return changed

@@ -20,7 +20,8 @@ def remove(module: nn.Module) -> nn.Module:
         module: the module; nothing above it may be annotated.
 
     Returns:
-        The same module; for a wrapper, the module it held. Optimizers must be made anew.
+        The same module; for a wrapper, the module it held. Buffers have the dtype they came in. Optimizers must be made
+        anew.
 
     Collective: every rank must call it. Gradients of sharded parameters are dropped.
 
@@ -37,9 +38,11 @@ def remove(module: nn.Module) -> nn.Module:
     for state in states:
         if state.handle is not None:
             state.handle.dissolve()
+        state.buffers.dissolve()
         detach(state)
         state.tree.dismiss()
     for _, replica in all_replicas(tree):
+        replica.buffers.dissolve()
         replica.detach()
     modules = [each for node in tree.nodes for each in node.modules]
     unmark_inside(modules)

@@ -25,6 +25,7 @@ from sharding.flat.axes import Axes
 from sharding.flat.cast_loan import lend_casts
 from sharding.flat.casting import divided_before, reduces_in
 from sharding.flat.collectives import Collectives, OneRank, Work
+from sharding.flat.kept_buffers import KeptBuffers
 from sharding.flat.live_only import LiveOnly
 from sharding.flat.order_check import BACKWARD, OrderCheck
 from sharding.flat.recording import Recorder
@@ -130,6 +131,7 @@ class Replica(LiveOnly):
         fqn: its name, relative to the module of the last verb or looking call.
         recorder: writes its events.
         precision: the dtypes it computes and reduces in; None for those that are there.
+        buffers: its buffers, in the dtype they are kept in.
         sync: whether backward averages (False inside `no_sync`).
         check: compares the first backward with the other ranks'.
         is_alone: whether no sharded unit or other group was marked with it; see the note on order.
@@ -155,6 +157,7 @@ class Replica(LiveOnly):
         self.recorder = Recorder(fqn, axes.rank)
         self.sync = True
         self.precision = precision
+        self.buffers: KeptBuffers
         trainable = [slot for slot in slots if slot.param.requires_grad and slot.numel]
         num_ranks = axes.replicate.world_size
         self.buckets = [Bucket(each, precision, num_ranks) for each in _packed(trainable, int(bucket_cap_mb * MIB))]
@@ -172,6 +175,7 @@ class Replica(LiveOnly):
             modules: the modules the group decides for.
         """
         self.module.__dict__[_KEY] = self
+        self._hooks += self.buffers.hooks
         if self.precision is not None:
             self._hooks += lend_casts(self.module, modules, self.slots, self.precision)
         if self.axes.replicate.world_size == 1:

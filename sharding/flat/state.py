@@ -19,6 +19,7 @@ from sharding.annotations import Annotation
 from sharding.flat.axes import Axes
 from sharding.flat.flat_buffer import FlatBuffer
 from sharding.flat.handle import FlatParamHandle, Residence
+from sharding.flat.kept_buffers import KeptBuffers
 from sharding.flat.live_only import LiveOnly
 from sharding.flat.structure import Structure
 from sharding.precision import as_precision
@@ -56,6 +57,7 @@ class ShardingState(LiveOnly):
         axes: the ranks it is cut and copied over.
         precision: the dtypes it computes and reduces in; None for those that are there.
         structure: what its modules held when it was made.
+        buffers: its buffers, in the dtype and place they are kept in.
         fqn: its name from the outermost module a verb was applied to.
         tree: the local tree it belongs to.
         outer_owners: `(unit, name)` of tied parameters used in it that belong to units further up.
@@ -89,6 +91,7 @@ class ShardingState(LiveOnly):
         self.fqn = fqn
         self.tree: LocalTree
         self.hooks: list[RemovableHandle] = []
+        self.buffers: KeptBuffers
         self.structure = structure
         self.outer_owners: list[tuple[ShardingState, str]] = []
         self.form: Callable[[FlatBuffer, int], torch.Tensor] | None = None
