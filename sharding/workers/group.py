@@ -122,6 +122,7 @@ class Group:
             "env": {**rank_environment(os.environ), **{name: str(value) for name, value in ranks.items()}},
             "path": [entry or os.getcwd() for entry in sys.path],
             "cwd": os.getcwd(),
+            "folder": launcher.folder,
             "seed": self.settings.seed + rank,
             "num_threads": placement.num_threads,
             "hang_after_s": self.settings.hang_after_s,

@@ -17,6 +17,7 @@ import sys
 import threading
 
 from sharding.errors import WorkerError
+from sharding.workers import scratch
 from sharding.workers.environment import zygote_environment
 from sharding.workers.wire import Channel, Message, pair
 
@@ -25,7 +26,7 @@ _BOOT = (
     "control = socket.socket(fileno=int(sys.argv[1]))\n"
     "sys.path[:] = json.loads(control.recv(1 << 20))\n"
     "from sharding.workers.zygote import main\n"
-    "main(control.detach())\n"
+    "main(control.detach(), sys.argv[2])\n"
 )
 STOP_LIMIT_S = 2.0
 
@@ -38,6 +39,7 @@ class Launcher:
         self._process: subprocess.Popen[bytes] | None = None
         self._control: Channel | None = None
         self._stderr_fd: int | None = None
+        self._folder = ""
         self._owner = 0
         self._used = False
 
@@ -54,6 +56,11 @@ class Launcher:
         """Pid of the zygote, or None when there is none."""
         process = self._process
         return process.pid if process is not None and process.poll() is None else None
+
+    @property
+    def folder(self) -> str:
+        """Where ranks of the zygote may put files that go with them, see `scratch.py`."""
+        return self._folder
 
     def open_group(self) -> tuple[Channel, int]:
         """A new group's socket to the zygote, and its pid. Starts one if none runs; its imports are not waited for."""
@@ -118,9 +125,10 @@ class Launcher:
             )
         control, theirs = pair()
         self._stderr_fd = os.memfd_create("sharding-zygote-stderr")
+        self._folder = scratch.make()
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", _BOOT, str(theirs.fileno())],
+                [sys.executable, "-c", _BOOT, str(theirs.fileno()), self._folder],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=self._stderr_fd,
@@ -149,6 +157,7 @@ class Launcher:
                     self._process.wait(STOP_LIMIT_S)
         if self._stderr_fd is not None:
             os.close(self._stderr_fd)
+            scratch.remove(self._folder)
         self._process = self._control = self._stderr_fd = None
         atexit.unregister(self.shutdown)
 

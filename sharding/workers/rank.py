@@ -20,7 +20,7 @@ import sys
 from collections import deque
 from typing import Any, TextIO
 
-from sharding.workers import flight, lifeline, parcel, rendezvous, report, shipping
+from sharding.workers import flight, lifeline, parcel, rendezvous, report, scratch, shipping
 from sharding.workers.emission import sender
 from sharding.workers.namespace import namespace
 from sharding.workers.watching import Watch
@@ -78,6 +78,7 @@ class Rank:
         sys.path[:] = message["path"]
         sys.argv[:] = [""]
         os.chdir(message["cwd"])
+        scratch.use(message["folder"])
         _seed(message["seed"])
         _set_num_threads(message["num_threads"])
         sender.send = self._emit

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from sharding.workers import lifeline
+from sharding.workers import lifeline, scratch
 from sharding.workers.making import MakeRank, maker
 from sharding.workers.wire import Channel, Message
 
@@ -47,8 +47,8 @@ class _Group:
 class Zygote:
     """Serves the control socket until it ends."""
 
-    def __init__(self, control: Channel, new_rank: MakeRank, preload: Sequence[str]) -> None:
-        self._control, self._new_rank = control, new_rank
+    def __init__(self, control: Channel, new_rank: MakeRank, preload: Sequence[str], folder: str) -> None:
+        self._control, self._new_rank, self._folder = control, new_rank, folder
         self._groups: list[_Group] = []
         self._selector = selectors.DefaultSelector()
         self._to_preload = list(preload)
@@ -141,6 +141,7 @@ class Zygote:
             if group is not None:
                 lifeline.kill_session(pid)
             _, status = os.waitpid(pid, 0)
+            scratch.remove(self._folder, pid)
             if group is not None:
                 number = group.pids.pop(pid)
                 _send(group, "exit", number=number, pid=pid, code=os.waitstatus_to_exitcode(status))
@@ -153,6 +154,7 @@ class Zygote:
     def _leave(self) -> NoReturn:
         for pid in lifeline.descendants(os.getpid()):
             lifeline.kill_session(pid)
+        scratch.remove(self._folder)
         os._exit(0)
 
 
@@ -184,16 +186,21 @@ def _cuda_initialised() -> bool:
     return torch is not None and torch.cuda.is_initialized()
 
 
-def main(control_fd: int) -> NoReturn:
+def _leave_early(folder: str) -> NoReturn:
+    scratch.remove(folder)
+    os._exit(0)
+
+
+def main(control_fd: int, folder: str) -> NoReturn:
     """Entry point of the zygote process, called by the launcher's one-line bootstrap."""
     import gc
 
     lifeline.adopt_orphans()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited by every rank, which decides for itself
     new_rank, needed = maker()
-    with lifeline.looking_up(lambda: lifeline.has_hung_up(control_fd) and os._exit(0)):
+    with lifeline.looking_up(lambda: lifeline.has_hung_up(control_fd) and _leave_early(folder)):
         for name in needed:
             importlib.import_module(name)
     gc.collect()
     gc.freeze()
-    Zygote(Channel.of_fd(control_fd), new_rank, PRELOAD_WHEN_IDLE if needed else ()).serve()
+    Zygote(Channel.of_fd(control_fd), new_rank, PRELOAD_WHEN_IDLE if needed else (), folder).serve()

@@ -11,7 +11,7 @@ import tempfile
 import textwrap
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import psutil
@@ -20,7 +20,7 @@ import torch
 import torch.distributed as dist
 
 from sharding.errors import WorkerError
-from sharding.workers import Workers, run
+from sharding.workers import Workers, emit, run
 from sharding.workers.launcher import launcher
 
 REPO = Path(__file__).parents[2]
@@ -51,18 +51,41 @@ def descriptors() -> int:
     return len(os.listdir("/proc/self/fd"))
 
 
-def shared_files() -> set[str]:
-    return {
-        entry for folder in (tempfile.gettempdir(), "/dev/shm") for entry in os.listdir(folder) if "pytest" not in entry
-    }
+def load_for_ever() -> None:
+    """With a data loader, whose processes make sockets and shared memory."""
+    from torch.utils.data import DataLoader
+
+    for index, _ in enumerate(DataLoader(range(10**9), num_workers=1)):
+        if index == 0:
+            emit("there")
 
 
-def test_many_runs_leave_nothing() -> None:
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder for temporary files that nobody else uses, and a zygote that knows no other."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    launcher.shutdown()
+    yield tmp_path
+    launcher.shutdown()
+
+
+def files_in(folder: Path) -> list[Path]:
+    """All but the folder for compiled code that importing torch's compiler makes, the same for every process."""
+    return [path for path in folder.rglob("*") if "torchinductor" not in str(path)]
+
+
+def shared_memory_of(pids: Iterable[int]) -> list[str]:
+    """Segments that torch named after one of the processes."""
+    marks = [f"_{pid}_" for pid in pids]
+    return [entry for entry in os.listdir("/dev/shm") if any(mark in entry for mark in marks)]
+
+
+def test_many_runs_leave_nothing(own_folder: Path) -> None:
     """Good, failing, dying and interrupted ones: no rank, thread, descriptor, file or zombie."""
     run(int)
-    before = (descriptors(), threading.active_count(), shared_files())
     assert launcher.pid is not None
-    family = psutil.Process(launcher.pid).children(recursive=True)  # ranks that other tests share
+    before = (descriptors(), threading.active_count())
     pids = []
     for _ in range(3):
         pids += run(collective)
@@ -71,11 +94,18 @@ def test_many_runs_leave_nothing() -> None:
         with pytest.raises(WorkerError, match="status 3"):
             run(lambda: os._exit(3))
         with Workers(2) as workers:
+            pids += workers.run(os.getpid)
+            loading = workers.start(load_for_ever)
             workers.start(time.sleep, 100)
-            workers.start(time.sleep, 100)
-    assert (descriptors(), threading.active_count(), shared_files()) == before
+            while {event.rank for event in loading.events if event.kind == "there"} != {0, 1}:
+                loading.events_since(len(loading.events), 60)
+    assert (descriptors(), threading.active_count()) == before
     assert not any(psutil.pid_exists(pid) for pid in pids)
-    assert psutil.Process(launcher.pid).children(recursive=True) == family
+    assert psutil.Process(launcher.pid).children(recursive=True) == []
+    assert shared_memory_of(pids) == []
+    assert files_in(own_folder) == [Path(launcher.folder)]
+    launcher.shutdown()
+    assert files_in(own_folder) == []
     children = psutil.Process().children()
     assert [child.status() for child in children if child.status() == psutil.STATUS_ZOMBIE] == []
 
