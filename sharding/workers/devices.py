@@ -62,7 +62,7 @@ def place(nprocs: int, backend: str, *, gpus: Sequence[str], num_cores: int) -> 
         WorkerError: the wish cannot be met; the message has the reason and what can be had instead. Never
         fewer ranks.
     """
-    _check_wish(nprocs, backend)
+    check_wish(nprocs, backend)
     if backend == "nccl":
         _check_nccl(nprocs, gpus)
     num_threads = max(1, num_cores // nprocs)
@@ -73,7 +73,8 @@ def place(nprocs: int, backend: str, *, gpus: Sequence[str], num_cores: int) -> 
     return Placement("gloo", ("cpu",) * nprocs, num_threads, reason, tuple(gpus))
 
 
-def _check_wish(nprocs: int, backend: str) -> None:
+def check_wish(nprocs: int, backend: str) -> None:
+    """Refuse what no machine could do."""
     if isinstance(nprocs, bool) or not isinstance(nprocs, int) or nprocs < 1:
         raise WorkerError(f"nprocs={nprocs!r}: the number of ranks must be a whole number, 1 or more.")
     if backend not in BACKENDS:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from sharding.errors import WorkerError
-from sharding.workers import devices, namespace, shipping
+from sharding.workers import devices, limits, namespace, shipping
 from sharding.workers.call import Run
 from sharding.workers.conductor import Job
 from sharding.workers.devices import Placement
@@ -61,8 +61,11 @@ class Workers:
         for name, value in {"timeout": timeout, "grace": grace, "hang_after": hang_after}.items():
             _check_positive(name, value, "of seconds")
         _check_positive("max_result_mb", max_result_mb, "of megabytes")
+        num_cores = devices.machine_cores()
+        devices.check_wish(nprocs, backend)
+        limits.check(nprocs, limits.machine_limits(), num_cores=num_cores)
         launcher.warm()
-        placement = devices.place(nprocs, backend, gpus=devices.machine_gpus(), num_cores=devices.machine_cores())
+        placement = devices.place(nprocs, backend, gpus=devices.machine_gpus(), num_cores=num_cores)
         self._supervisor = Supervisor(Settings(placement, timeout, grace, seed, hang_after, max_result_mb))
         self._numbers = itertools.count(1)
         self._last: Run | None = None
