@@ -1,7 +1,7 @@
 // The second module of the page: asked from the kernel when it is first needed, imported from a blob URL, and kept for
 // every widget of the page. Where no kernel answers there are no panels, and the page says so.
 import type { Conversation } from "./commands";
-import type { Extras } from "./extras/contract";
+import type { Extras } from "./extras/core";
 
 type Importing = (text: string) => Promise<{ default: Extras }>;
 type Kept = Map<string, Promise<Extras>>;

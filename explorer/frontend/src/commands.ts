@@ -27,7 +27,7 @@ export class Conversation {
 
   constructor(
     private send: (message: object) => void,
-    private onSilence: (silent: boolean) => void,
+    public onSilence: (silent: boolean) => void = () => undefined,
     private clock: Clock = WALL,
   ) {}
 

@@ -7,6 +7,10 @@ export type Action =
   | { do: "edge"; end: boolean; extend: boolean }
   | { do: "mark"; verb: Verb }
   | { do: "open" | "close" | "enter" | "openAll" | "closeAll" }
+  | { do: "selectLike" }
+  | { do: "openSiblings" }
+  | { do: "find" }
+  | { do: "typeAhead"; char: string }
   | { do: "split" | "group" | "undo" | "redo" | "leave" };
 
 export interface Key {
@@ -26,6 +30,9 @@ const PLAIN: Record<string, Action> = {
   Escape: { do: "leave" },
   "+": { do: "openAll" },
   "-": { do: "closeAll" },
+  "*": { do: "openSiblings" },
+  "/": { do: "find" },
+  l: { do: "selectLike" },
   s: { do: "split" },
   g: { do: "group" },
 };
@@ -39,7 +46,8 @@ export function actionOf(event: Key, page: number): Action | null {
   if (key in step) return { do: "move", by: step[key], extend: event.shiftKey };
   if (key === "Home" || key === "End") return { do: "edge", end: key === "End", extend: event.shiftKey };
   if (key in MARKS) return { do: "mark", verb: MARKS[key] };
-  return PLAIN[key] ?? null;
+  if (key in PLAIN) return PLAIN[key];
+  return /^[\w]$/.test(key) ? { do: "typeAhead", char: key } : null;
 }
 
 function undoOrRedo(key: string, shift: boolean): Action | null {

@@ -10,6 +10,8 @@ export class Outline {
   anchor = 0; // row at the other end of the selected range
   #folds: Folds;
   #places?: Map<number, number>; // row by key, made when first asked
+  #tied?: Int32Array; // modules with tied parameters before each module, made when first asked
+  #like: ReadonlySet<number> = new Set(); // modules selected beside the range: all that are like the focused one
 
   constructor(
     readonly tree: Tree,
@@ -27,23 +29,57 @@ export class Outline {
 
   isOpen = (row: Row) => row.ref < 0 && this.#folds.open[row.node] === 1;
   isParent = (row: Row) => row.ref < 0 && hasChildren(this.tree, row.node);
-  isSelected = (at: number) => at >= Math.min(this.anchor, this.focus) && at <= Math.max(this.anchor, this.focus);
+  isSelected = (at: number) =>
+    (at >= Math.min(this.anchor, this.focus) && at <= Math.max(this.anchor, this.focus)) || (this.rows[at].ref < 0 && this.#like.has(this.rows[at].node));
 
   select(at: number, extend = false): void {
     this.focus = Math.max(0, Math.min(this.rows.length - 1, at));
     if (!extend) this.anchor = this.focus;
+    this.#like = new Set();
+  }
+
+  get numLike(): number {
+    return this.#like.size;
+  }
+
+  /** Selects every module of the focused one's class, wherever it is. */
+  selectLike(): void {
+    const { cls } = this.tree;
+    const wanted = cls[this.rows[this.focus].node];
+    this.#like = new Set(Array.from(cls.keys()).filter((node) => cls[node] === wanted));
+    this.anchor = this.focus;
+  }
+
+  /** To the next row, in a circle, whose name begins with that character. */
+  typeAhead(char: string): void {
+    const { length } = this.rows;
+    const begins = ({ node, ref }: Row) => (ref < 0 ? this.tree.names[node] : this.tree.refs[ref][1]).toLowerCase().startsWith(char);
+    for (let by = 1; by < length; by++) {
+      const at = (this.focus + by) % length;
+      if (begins(this.rows[at])) return this.select(at);
+    }
   }
 
   /** Modules of all selected rows, ascending; references stand for nothing to mark. */
   selectedIndices(): number[] {
     const chosen = this.rows.filter((row, at) => row.ref < 0 && this.isSelected(at));
-    return [...new Set(chosen.flatMap(membersOf))].sort((a, b) => a - b);
+    return [...new Set([...chosen.flatMap(membersOf), ...this.#like])].sort((a, b) => a - b);
   }
 
   toggle(at: number): void {
     const row = this.rows[at];
     if (!this.isParent(row)) return;
     this.#folds.open[row.node] ^= 1;
+    this.#rebuild();
+  }
+
+  /** Opens what is beside the focused row. */
+  openSiblings(): void {
+    const { rows } = this;
+    const { level } = rows[this.focus];
+    let at = this.focus;
+    while (at > 0 && rows[at - 1].level >= level) at--;
+    for (; at < rows.length && rows[at].level >= level; at++) if (rows[at].level === level && rows[at].ref < 0) this.#folds.open[rows[at].node] = 1;
     this.#rebuild();
   }
 
@@ -102,6 +138,27 @@ export class Outline {
   rowOf(node: number): number {
     this.#places ??= new Map(this.rows.map((row, at) => [keyOf(row), at]));
     return this.#places.get(shownAt(this.tree, this.plan, this.#folds, node)) ?? -1;
+  }
+
+  /** The rows of the modules around a row, outermost first. */
+  ancestorsOf(at: number): number[] {
+    const row = this.rows[at];
+    const above: number[] = [];
+    this.#places ??= new Map(this.rows.map((each, place) => [keyOf(each), place]));
+    for (let node = row.ref < 0 ? this.tree.parent[row.node] : this.tree.refs[row.ref][0]; node >= 0; node = this.tree.parent[node]) above.push(this.#places.get(node)!);
+    return above.reverse();
+  }
+
+  /** Modules below one that hold tied parameters. */
+  tiesBelow(node: number): number {
+    const { tiesOf, size, end } = this.tree;
+    if (tiesOf.size === 0) return 0;
+    if (!this.#tied) {
+      this.#tied = new Int32Array(size + 1);
+      for (const holder of tiesOf.keys()) this.#tied[holder + 1] = 1;
+      for (let at = 0; at < size; at++) this.#tied[at + 1] += this.#tied[at];
+    }
+    return this.#tied[end[node]] - this.#tied[node + 1];
   }
 
   restore(open: number[], split: number[], node: number): void {

@@ -26,6 +26,7 @@ export interface Tree {
   readonly names: string[]; // attribute name in the parent, "" for the root
   readonly own: Float64Array; // per class: elements of its direct parameters
   readonly total: Float64Array; // per class: elements of its whole subtree, a tied tensor once
+  readonly frozen: Uint8Array; // per class: whether it has parameters and all of them are frozen
   readonly refs: Reference[];
   readonly refsOf: Map<number, number[]>; // parent index -> positions in refs
   readonly tiesOf: Map<number, string[]>; // module index -> letters of its tied parameters
@@ -44,7 +45,7 @@ export function parseTree(text: string): Tree {
 
 export function materialise(payload: TreePayload): Tree {
   const { classes, root } = payload;
-  const { modules, own, total } = weigh(classes);
+  const { modules, own, total, frozen } = weigh(classes);
   const size = modules[root];
   const tree: Tree = {
     title: payload.name,
@@ -57,6 +58,7 @@ export function materialise(payload: TreePayload): Tree {
     names: new Array<string>(size),
     own,
     total,
+    frozen,
     refs: payload.refs ?? [],
     refsOf: new Map(),
     tiesOf: new Map(),
@@ -73,22 +75,27 @@ function weigh(classes: ModuleClass[]) {
   const modules = new Float64Array(classes.length);
   const own = new Float64Array(classes.length);
   const total = new Float64Array(classes.length);
+  const learns = new Uint8Array(classes.length); // 0 no parameter, 1 only frozen ones, 2 others too
   classes.forEach(([type, params, kids], at) => {
     own[at] = params.reduce((sum, param) => sum + (counts(param) ? numelOf(param) : 0), 0);
     modules[at] = 1;
     total[at] = own[at];
+    for (const [, , , flags] of params) if (!flags.includes("b")) learns[at] = Math.max(learns[at], flags.includes("f") ? 1 : 2);
     for (const kid of kids) {
       if (!(kid[2] < at)) throw new Error(`The tree payload is broken: class ${at} (${type}) comes before its child ${kid[0]}.`);
       modules[at] += repeats(kid) * modules[kid[2]];
       total[at] += repeats(kid) * total[kid[2]];
+      learns[at] = Math.max(learns[at], learns[kid[2]]);
     }
   });
-  return { modules, own, total };
+  return { modules, own, total, frozen: learns.map((learned) => Number(learned === 1)) };
 }
 
 const counts = ([, , , flags]: Own) => !flags.includes("b") && !flags.includes("s");
 const repeats = ([from, to]: Kid) => (to === null ? 1 : Number(to) - Number(from) + 1);
 export const numelOf = ([, shape]: Own) => shape.reduce((product, dim) => product * dim, 1);
+
+export const isFrozen = (tree: Tree, node: number) => tree.frozen[tree.cls[node]] === 1;
 
 /** Gives every instance its pre-order index. An explicit stack: chains of 10,000 modules are real. */
 function number(tree: Tree, root: number, modules: Float64Array): void {

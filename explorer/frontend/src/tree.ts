@@ -1,30 +1,22 @@
-// The tree on the page: recycled rows of an outline, its clicks and keys handed on as actions.
-import { h, setAttributes, setText } from "./dom";
-import type { Viewport } from "./extras/contract";
+// The tree on the page: recycled rows of an outline with their ancestors pinned above them, its clicks and keys handed on as
+// actions.
+import { COLUMNS, FIRST_HIDDEN } from "./columns";
+import { h, setAttributes } from "./dom";
+import type { Execution } from "./extras/execution";
+import type { Paint, Viewport } from "./extras/contract";
+import { Hits } from "./hits";
 import { actionOf, type Action } from "./keys";
-import { difference } from "./fold";
 import type { Outline } from "./outline";
-import { fqnOf } from "./payload";
-import { labelOf, membersOf, rangeName, type Row } from "./rows";
+import { fillRow, makeRow, type Looks } from "./rowview";
 import { VirtualList } from "./virtual";
-import { describe, ownParameters, progression, shortNumel, STATUS_WORDS, statusOf, unitText } from "./words";
+import { STATUS_WORDS } from "./words";
 
-export const ROW_HEIGHT = 24;
-const INDENT = 14;
+const ROW_HEIGHT = 24;
+const COMPACT = 20;
 const SEEN = 18; // rows shown at most, before the reader drags the corner
-const CELLS = ["fold", "swatch", "name", "type", "times", "differs", "ties", "alarm"];
-const COLUMNS: [key: string, label: string, title: string][] = [
-  ["own", "own", "Elements of the module's direct parameters"],
-  ["total", "subtree", "Elements of the whole subtree, each tensor once"],
-  ["unit", "unit", "The unit that owns the parameters"],
-  ["dfs", "#", "Place in the pre-order (DFS) of the modules; k counts the siblings of a ×n row"],
-  ["handle", "H", "Place of the unit's handle in get_handles(root)"],
-  ["init_c", "I₁", "When its handle is made by fully_shard (composable path)"],
-  ["init_w", "I₂", "When its handle is made by FullyShardedDataParallel (wrapper path)"],
-];
+const PINS = 4;
 
 type Tone = "now" | "live";
-const TONES: Tone[] = ["now", "live"];
 const HUES = { shard: "shard", replicate: "replicate", ignore: "ignore", none: "line" };
 
 export interface TreeEvents {
@@ -38,30 +30,53 @@ export interface TreeEvents {
 export class TreeView {
   readonly element: HTMLElement;
   readonly stage = h("div", { class: "stage" }); // the rows, and what stands beside them
+  #heads = h("div", { class: "heads", "aria-hidden": "true" });
+  #pins = h("div", { class: "pins", "aria-hidden": "true" });
   #list: VirtualList;
-  #outline!: Outline;
   #pointed: Record<Tone, readonly number[]> = { now: [], live: [] };
-  #pointedRows: Record<Tone, Set<number>> = { now: new Set(), live: new Set() };
   #height = ""; // set by us; the reader may have dragged another one
+  #looks: Looks = {
+    outline: undefined as never, // until the first `show`
+    columns: [],
+    measured: { execution: new Map(), bytes: null },
+    hits: new Hits(),
+    paint: null,
+    pending: new Map(),
+    refused: new Set(),
+    tie: "",
+    pointed: { now: new Set(), live: new Set() },
+  };
+  hidden: ReadonlySet<string> = new Set(FIRST_HIDDEN);
 
   constructor(private events: TreeEvents) {
     const attributes = { class: "rows", role: "tree", tabindex: 0, "aria-multiselectable": "true", "aria-label": "Modules" };
-    this.#list = new VirtualList(ROW_HEIGHT, attributes, makeRow, (element, at) => this.#fill(element, at));
-    this.#list.view.addEventListener("click", (event) => this.#click(event));
-    this.#list.view.addEventListener("scroll", () => events.scrolled());
-    this.#list.view.addEventListener("keydown", (event) => this.#press(event));
-    const heads = COLUMNS.map(([key, label, title]) => h("span", { class: `num ${key}`, title }, label));
-    this.element = h("div", { class: "tree" }, h("div", { class: "heads", "aria-hidden": "true" }, h("span", {}, "module"), ...heads), this.stage);
-    this.stage.append(this.#list.view);
+    const makeOne = (slot: number) => makeRow("row", `row-${slot}`);
+    this.#list = new VirtualList(ROW_HEIGHT, attributes, makeOne, (element, at) => fillRow(element, at, this.#looks, false));
+    const { view } = this.#list;
+    view.prepend(this.#pins);
+    view.addEventListener("click", (event) => this.#click(event));
+    view.addEventListener("mouseover", ({ target }) => this.#lookAtTie(target as HTMLElement));
+    view.addEventListener("mouseleave", () => this.#lookAtTie(null));
+    view.addEventListener("scroll", () => {
+      this.#pin();
+      events.scrolled();
+    });
+    view.addEventListener("keydown", (event) => this.#press(event));
+    this.stage.append(view);
+    this.element = h("div", { class: "tree" }, this.#heads, this.stage);
+    this.hide(this.hidden);
   }
 
   /** Draws the rows in view; `follow` scrolls to the focused one. */
   show(outline: Outline, follow: boolean): void {
-    this.#outline = outline;
-    const height = `${Math.min(outline.rows.length, SEEN) * ROW_HEIGHT + 2}px`;
+    const looks = this.#looks;
+    looks.outline = outline;
+    const height = `${Math.min(outline.rows.length, SEEN) * this.#list.rowHeight + 2}px`;
     if (this.#height !== height) this.#list.view.style.height = this.#height = height;
-    for (const tone of TONES) this.#pointedRows[tone] = new Set(this.#pointed[tone].map((node) => outline.rowOf(node)));
-    this.#list.show(outline.rows.length, follow ? outline.focus : -1);
+    for (const tone of ["now", "live"] as const) looks.pointed[tone] = new Set(this.#pointed[tone].map((node) => outline.rowOf(node)));
+    const lead = follow ? Math.min(PINS, outline.rows[outline.focus].level - 1) : 0;
+    this.#list.show(outline.rows.length, follow ? outline.focus : -1, lead);
+    this.#pin();
     setAttributes(this.#list.view, { "aria-activedescendant": this.#list.elementOf(outline.focus)?.id ?? null });
   }
 
@@ -69,27 +84,105 @@ export class TreeView {
     return this.#list.view.clientHeight > 0;
   }
   get viewport(): Viewport {
-    return { first: this.#list.first, count: this.#list.page, rowHeight: ROW_HEIGHT };
+    return { first: this.#list.first, count: this.#list.page, rowHeight: this.#list.rowHeight };
   }
   scrollTo = (row: number) => this.#list.jumpTo(row);
 
-  colourOf = (node: number) => `var(--${HUES[STATUS_WORDS[this.#outline.plan.status[node]].hue]})`;
+  colourOf(node: number): string {
+    const { paint, outline } = this.#looks;
+    return paint?.(node)?.colour ?? `var(--${HUES[STATUS_WORDS[outline.plan.status[node]].hue]})`;
+  }
 
   /** Rows that show these modules are outlined until the next call of that tone. */
   point(tone: Tone, nodes: readonly number[]): void {
     this.#pointed[tone] = nodes;
-    if (this.#outline) this.show(this.#outline, false);
+    this.#redraw();
+  }
+
+  paint(paint: ((node: number) => Paint | null) | null): void {
+    this.#looks.paint = paint;
+    this.#redraw();
+  }
+
+  find(nodes: readonly number[]): void {
+    this.#looks.hits = new Hits(nodes, this.#looks.outline.tree);
+    this.#redraw();
+  }
+
+  execute(execution: Execution): void {
+    this.#looks.measured.execution = execution;
+    this.#redraw();
+  }
+
+  measure(nbytes: ((node: number) => number) | null): void {
+    const { size } = this.#looks.outline.tree;
+    const before = nbytes && new Float64Array(size + 1);
+    if (before) for (let at = 0; at < size; at++) before[at + 1] = before[at] + nbytes!(at);
+    this.#looks.measured.bytes = before;
+    this.#redraw();
+  }
+
+  /** These modules look as they will if Python agrees; no letter: as they were, their refusal marked until the next edit. */
+  pend(nodes: readonly number[], letter?: string): void {
+    this.#looks.pending = new Map(letter ? nodes.map((node) => [node, letter]) : []);
+    this.#looks.refused = new Set(letter ? [] : nodes);
+    this.#redraw();
+  }
+
+  hide(keys: Iterable<string>): void {
+    this.hidden = new Set(keys);
+    this.#looks.columns = COLUMNS.filter(({ key }) => !this.hidden.has(key));
+    this.#heads.replaceChildren(h("span", { class: "main" }, "module"), ...this.#looks.columns.map(({ key, label, title }) => h("span", { class: `num ${key}`, title }, label)));
+    this.#redraw();
+  }
+
+  compact(on: boolean): void {
+    this.#list.rowHeight = on ? COMPACT : ROW_HEIGHT;
+    this.element.style.setProperty("--row", `${this.#list.rowHeight}px`);
+    this.#redraw();
   }
 
   takeFocus = () => this.#list.view.focus({ preventScroll: true });
   destroy = () => this.#list.destroy();
+
+  #redraw(): void {
+    if (this.#looks.outline) this.show(this.#looks.outline, false);
+  }
+
+  /** The ancestors of the first rows that are not seen themselves, outermost first, stay at the upper edge. */
+  #pin(): void {
+    const { outline } = this.#looks;
+    const first = Math.floor(this.#list.first);
+    const pinned: number[] = [];
+    while (pinned.length < PINS && first + pinned.length < outline.rows.length) {
+      const place = first + pinned.length;
+      const ancestor = outline.ancestorsOf(place)[pinned.length];
+      if (ancestor === undefined || ancestor >= place) break;
+      pinned.push(ancestor);
+    }
+    while (this.#pins.children.length > pinned.length) this.#pins.lastElementChild!.remove();
+    while (this.#pins.children.length < pinned.length) this.#pins.append(makeRow("pin"));
+    pinned.forEach((at, k) => {
+      const element = this.#pins.children[k] as HTMLElement;
+      element.style.transform = `translateY(${k * this.#list.rowHeight}px)`;
+      fillRow(element, at, this.#looks, true);
+    });
+  }
+
+  #lookAtTie(target: HTMLElement | null): void {
+    const tie = target?.dataset.cell === "ties" ? target.textContent!.split(" ")[1] : "";
+    if (tie === this.#looks.tie) return;
+    this.#looks.tie = tie;
+    this.#redraw();
+  }
 
   #click(event: MouseEvent): void {
     const target = event.target as HTMLElement;
     const element = target.closest<HTMLElement>("[data-row]");
     if (!element) return;
     const at = Number(element.dataset.row);
-    if (target.dataset.cell === "fold" && this.#outline.isParent(this.#outline.rows[at])) this.events.toggle(at);
+    const { outline } = this.#looks;
+    if (target.dataset.cell === "fold" && outline.isParent(outline.rows[at])) this.events.toggle(at);
     else if (target.dataset.cell === "times") this.events.split(at);
     else this.events.select(at, event.shiftKey);
     this.takeFocus();
@@ -102,77 +195,4 @@ export class TreeView {
     if (action.do === "leave") this.#list.view.blur();
     else this.events.act(action);
   }
-
-  #fill(element: HTMLElement, at: number): void {
-    const row = this.#outline.rows[at];
-    const { tree, plan } = this.#outline;
-    const status = statusOf(plan, row);
-    const parent = this.#outline.isParent(row);
-    setAttributes(element, {
-      "data-row": at,
-      "data-index": row.node,
-      "data-fqn": labelOf(tree, row),
-      "data-count": row.times,
-      "data-status": row.ref < 0 ? status.letter : "ref",
-      "data-hue": row.ref < 0 ? status.hue : "none",
-      "data-alarm": row.ref < 0 ? plan.alarm[row.node] : 0,
-      "aria-level": row.level,
-      "aria-posinset": row.position,
-      "aria-setsize": row.siblings,
-      "aria-selected": this.#outline.isSelected(at),
-      "aria-expanded": parent ? this.#outline.isOpen(row) : null,
-      "data-now": this.#pointedRows.now.has(at) || null,
-      "data-live": this.#pointedRows.live.has(at) || null,
-      "data-focus": at === this.#outline.focus ? "1" : null,
-    });
-    element.style.setProperty("--indent", `${Math.min(row.level - 1, 24) * INDENT}px`);
-    const texts = row.ref < 0 ? this.#moduleTexts(row, parent) : this.#referenceTexts(row);
-    texts.words = describe(tree, plan, row);
-    for (const cell of element.querySelectorAll<HTMLElement>("[data-cell]")) setText(cell, texts[cell.dataset.cell!] ?? "");
-    element.title = row.ref < 0 ? ownParameters(tree, row.node) : "";
-  }
-
-  #moduleTexts(row: Row, parent: boolean): Record<string, string> {
-    const { tree, plan } = this.#outline;
-    const cls = tree.cls[row.node];
-    const members = membersOf(row);
-    const name = rangeName(tree, { ...row, first: row.node });
-    const above = tree.parent[row.node];
-    const order = (key: "handle" | "init_c" | "init_w") =>
-      progression(members.map((index) => plan.unitAt.get(index)?.[key] ?? -1));
-    return {
-      fold: parent ? (this.#outline.isOpen(row) ? "▾" : "▸") : "",
-      swatch: statusOf(plan, row).glyph,
-      name: row.node === 0 ? tree.title : /^\d/.test(name) && above > 0 ? `${tree.names[above]}.${name}` : name,
-      type: row.node === 0 && tree.classes[cls][0] === tree.title ? "" : tree.classes[cls][0],
-      times: row.times > 1 ? `×${row.times}` : this.#outline.isSplit(row) ? "⊟" : "",
-      differs: row.beside < 0 ? "" : `differs in ${difference(tree, plan, row.beside, row.node)}`,
-      ties: (tree.tiesOf.get(row.node) ?? []).map((letter) => `tie ${letter}`).join(" "),
-      alarm: ["", "i", "▲", "!"][plan.alarm[row.node]],
-      own: tree.own[cls] ? shortNumel(tree.own[cls]) : "",
-      total: tree.total[cls] ? shortNumel(tree.total[cls]) : "",
-      unit: unitText(plan, members),
-      dfs: `#${progression(members)}`,
-      handle: order("handle"),
-      init_c: order("init_c"),
-      init_w: order("init_w"),
-    };
-  }
-
-  #referenceTexts(row: Row): Record<string, string> {
-    const { tree } = this.#outline;
-    const [, attr, , kind] = tree.refs[row.ref];
-    const target = row.node === 0 ? tree.title : fqnOf(tree, row.node);
-    return { fold: kind === "back" ? "↺" : "↪", name: attr, type: `same as ${target} (#${row.node})` };
-  }
-}
-
-/** The accessible name is a sentence of its own; the cells are for the eye. */
-function makeRow(slot: number): HTMLElement {
-  const cell = (key: string, more: object = {}) => h("span", { "data-cell": key, "aria-hidden": "true", ...more });
-  const columns = COLUMNS.map(([key]) =>
-    key === "unit" ? h("span", { class: "num unit" }, cell(key)) : cell(key, { class: `num ${key}` }),
-  );
-  const main = h("span", { class: "main" }, h("span", { "data-cell": "words" }), ...CELLS.map((key) => cell(key)));
-  return h("div", { class: "row", role: "treeitem", id: `row-${slot}` }, main, ...columns);
 }

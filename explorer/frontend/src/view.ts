@@ -8,10 +8,14 @@ export interface View {
   selected?: number;
   open?: number[];
   split?: number[];
+  hidden?: string[]; // columns
+  compact?: boolean;
+  [name: string]: unknown; // what panels keep
 }
 
 export class SavedView {
   #text = "";
+  #kept: View = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private model: Model, private now: () => View) {}
@@ -28,7 +32,12 @@ export class SavedView {
 
   read(): View {
     const text = String(this.model.get("view") ?? "");
-    return text ? (JSON.parse(text) as View) : {};
+    return { ...(text ? (JSON.parse(text) as View) : {}), ...this.#kept };
+  }
+
+  keep(name: string, value: unknown): void {
+    this.#kept[name] = value;
+    this.saveSoon();
   }
 
   destroy = () => clearTimeout(this.#timer);

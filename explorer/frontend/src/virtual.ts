@@ -1,7 +1,9 @@
-// A list of any length in a few elements: row r lives in element r modulo the pool, moved by transform.
+// A list of any length in a few elements: row r lives in element r modulo the pool, moved by transform. Browsers draw
+// nothing beyond some 17 million pixels, so a longer list is scrolled at a larger scale.
 import { h } from "./dom";
 
 const SPARE = 2; // rows kept above and below what is seen
+const TALLEST = 16_000_000; // px
 
 export class VirtualList {
   readonly view: HTMLElement;
@@ -10,10 +12,11 @@ export class VirtualList {
   #shown: number[] = []; // row in each element of the pool, -1 for none
   #count = 0;
   #frame = 0;
+  #top = 0; // how far the scale moves rows
   #resize?: ResizeObserver;
 
   constructor(
-    private rowHeight: number,
+    public rowHeight: number,
     attributes: Record<string, string | number>,
     private make: (slot: number) => HTMLElement,
     private fill: (element: HTMLElement, row: number) => void,
@@ -31,25 +34,35 @@ export class VirtualList {
 
   /** The row at the upper edge, as a fraction while it is partly gone. */
   get first(): number {
-    return this.view.scrollTop / this.rowHeight;
+    return (this.view.scrollTop * this.#scale) / this.rowHeight;
   }
 
   jumpTo(row: number): void {
-    this.view.scrollTop = row * this.rowHeight;
+    this.view.scrollTop = (row * this.rowHeight) / this.#scale;
   }
 
-  /** Shows `count` rows, all of them filled anew, scrolled so that row `wanted` is seen when one is given. */
-  show(count: number, wanted = -1): void {
+  /** Pixels of the list for one of the scroll bar; 1 unless the list is too tall to be drawn. */
+  get #scale(): number {
+    const whole = this.#count * this.rowHeight;
+    const { clientHeight } = this.view;
+    return whole <= TALLEST ? 1 : (whole - clientHeight) / (TALLEST - clientHeight);
+  }
+
+  /** Shows `count` rows, all of them filled anew, scrolled so that row `wanted`, if one is given, is seen below `lead` others. */
+  show(count: number, wanted = -1, lead = 0): void {
     this.#count = count;
-    this.#pad.style.height = `${count * this.rowHeight}px`;
+    this.#pad.style.height = `${Math.min(TALLEST, count * this.rowHeight)}px`;
     this.#shown.fill(-1);
-    if (wanted >= 0) this.#scrollTo(wanted * this.rowHeight);
+    if (wanted >= 0) this.#bringIn(wanted, lead);
     this.paint();
   }
 
   paint(): void {
     const fit = this.page + 1 + 2 * SPARE;
-    const first = Math.max(0, Math.floor(this.view.scrollTop / this.rowHeight) - SPARE);
+    const first = Math.max(0, Math.floor(this.first) - SPARE);
+    const shift = this.view.scrollTop * (1 - this.#scale);
+    if (shift !== this.#top) this.#shown.fill(-1); // scaled: every row moves with the bar
+    this.#top = shift;
     const last = Math.min(this.#count, first + fit);
     this.#grow(Math.min(this.#count, fit));
     const size = this.#pool.length;
@@ -60,7 +73,7 @@ export class VirtualList {
       if (this.#shown[slot] === row) continue;
       this.#shown[slot] = row;
       this.#pool[slot].hidden = false;
-      this.#pool[slot].style.transform = `translateY(${row * this.rowHeight}px)`;
+      this.#pool[slot].style.transform = `translateY(${row * this.rowHeight + shift}px)`;
       this.fill(this.#pool[slot], row);
     }
     this.#pool.forEach((element, slot) => {
@@ -81,11 +94,10 @@ export class VirtualList {
     cancelAnimationFrame(this.#frame);
   }
 
-  #scrollTo(top: number): void {
-    const { scrollTop, clientHeight } = this.view;
-    const bottom = top + this.rowHeight - clientHeight;
-    if (top < scrollTop) this.view.scrollTop = top;
-    else if (clientHeight > 0 && bottom > scrollTop) this.view.scrollTop = bottom;
+  #bringIn(row: number, lead: number): void {
+    const seen = this.view.clientHeight / this.rowHeight;
+    if (row < this.first + lead) this.jumpTo(Math.max(0, row - lead));
+    else if (seen > 0 && row + 1 > this.first + seen) this.jumpTo(row + 1 - seen);
   }
 
   #grow(size: number): void {

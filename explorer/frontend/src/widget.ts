@@ -14,14 +14,11 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const heard: [string, (message: never) => void][] = [
     ["change:tree", explorer.readTree],
     ["change:plan", explorer.readPlan],
-    ["change:run", explorer.readRun],
-    ["change:costs", explorer.readCosts],
     ["change:view", explorer.readView],
     ["msg:custom", explorer.hear],
   ];
   for (const [event, callback] of heard) model.on(event, callback);
   explorer.readTree();
-  explorer.readRun();
   readyOnceSeen(explorer, false);
   return () => {
     for (const [event, callback] of heard) model.off(event, callback);

@@ -32,6 +32,12 @@ export function shortNumel(numel: number): string {
   return numel.toLocaleString("en");
 }
 
+export function shortNbytes(nbytes: number): string {
+  const power = Math.min(4, Math.floor(Math.log2(Math.max(1, nbytes)) / 10));
+  const value = nbytes / 1024 ** power;
+  return `${power === 0 ? Math.round(value) : value.toFixed(value < 10 ? 2 : 1)} ${["B", "KiB", "MiB", "GiB", "TiB"][power]}`;
+}
+
 /** One number for all members of a row: itself, a progression `13+13k`, or `…` when irregular. */
 export function progression(values: number[]): string {
   if (values.length === 0 || values.some((value) => value < 0)) return "";

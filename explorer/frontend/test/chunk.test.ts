@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { loadExtras } from "../src/chunk";
 import { Conversation } from "../src/commands";
-import type { Extras } from "../src/extras/contract";
+import type { Extras } from "../src/extras/core";
 
 /** A kernel that has one second module and answers at once. */
 function kernel(digest: string, answer: object = {}) {
@@ -15,15 +15,17 @@ function kernel(digest: string, answer: object = {}) {
   return { talk, asked };
 }
 
-const extras = (style: string): Extras => ({ style, panels: {} });
+/** A module that can be told from others. */
+const extras = (name: string): Extras & { name: string } => ({ name, start: () => ({ changed() {}, act() {}, hear() {}, destroy() {} }) });
+const nameOf = async (loaded: Promise<Extras>) => ((await loaded) as Extras & { name: string }).name;
 
 describe("the second module", () => {
   it("is imported once a page, however many widgets ask, and kept by its digest", async () => {
     const { talk, asked } = kernel("d1");
     const imported: string[] = [];
     const importing = async (text: string) => (imported.push(text), { default: extras("one") });
-    expect((await loadExtras(talk, importing)).style).toBe("one");
-    expect((await loadExtras(talk, importing)).style).toBe("one");
+    expect(await nameOf(loadExtras(talk, importing))).toBe("one");
+    expect(await nameOf(loadExtras(talk, importing))).toBe("one");
     expect(imported).toEqual(["text of d1"]);
     expect(asked[1].have).toContain("d1");
     await loadExtras(kernel("d2").talk, importing);
@@ -33,7 +35,7 @@ describe("the second module", () => {
   it("is asked for again after it could not be imported", async () => {
     const { talk } = kernel("d3");
     await expect(loadExtras(talk, async () => Promise.reject(new Error("blob: refused")))).rejects.toThrow("blob: refused");
-    expect((await loadExtras(talk, async () => ({ default: extras("again") }))).style).toBe("again");
+    expect(await nameOf(loadExtras(talk, async () => ({ default: extras("again") })))).toBe("again");
   });
 
   it("passes on why the kernel has none", async () => {

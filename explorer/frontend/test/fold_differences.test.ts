@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { difference, groupsOf } from "../src/fold";
 import { materialise, type TreePayload } from "../src/payload";
-import { decodePlan, parsePlan, type PlanState } from "../src/plan";
+import { parsePlan } from "../src/plan";
+import { decodePlan, type PlanState } from "./shapes";
 import { planState, stack, unit, unitPerBlock } from "./shapes";
 
 /** What the exception among the blocks of `stack` says, and beside which block it says so. */
@@ -36,6 +37,6 @@ describe("an exception splits a run in three", () => {
 
   it("and blocks split by hand say nothing", () => {
     const tree = materialise(stack(4));
-    expect(groupsOf(tree, parsePlan("", tree.size), 2, true).map(({ beside }) => beside)).toEqual([-1, -1, -1, -1]);
+    expect(groupsOf(tree, parsePlan("", tree), 2, true).map(({ beside }) => beside)).toEqual([-1, -1, -1, -1]);
   });
 });

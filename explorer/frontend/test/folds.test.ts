@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import json from "../../../tests/explorer/folds.json";
 import { fqnOf, materialise, type TreePayload } from "../src/payload";
-import { decodePlan, type PlanState } from "../src/plan";
+import { parsePlan, type PlanPayload } from "../src/plan";
 import { labelOf, membersOf, newFolds, visibleRows } from "../src/rows";
 
 interface Case {
@@ -13,7 +13,7 @@ interface Case {
 
 const table = json as unknown as {
   cases: Case[];
-  models: Record<string, { tree: TreePayload; plan: PlanState }>;
+  models: Record<string, { tree: TreePayload; plan: PlanPayload }>;
 };
 
 describe("folding as Python folds", () => {
@@ -23,7 +23,7 @@ describe("folding as Python folds", () => {
     const { tree: payload, plan: state } = table.models[model];
     const tree = materialise(payload);
     const folds = { open: newFolds(tree).open.fill(1), split: new Set<number>() };
-    const found = visibleRows(tree, decodePlan(state, tree.size), folds);
+    const found = visibleRows(tree, parsePlan(JSON.stringify(state), tree), folds);
     expect(found.map((row) => [labelOf(tree, row), row.times])).toEqual(rows);
     for (const [label, fqns] of Object.entries(members ?? {})) {
       const row = found.find((each) => labelOf(tree, each) === label)!;

@@ -21,10 +21,15 @@ it.each([
   ["Z", { metaKey: true, shiftKey: true }, { do: "redo" }],
   ["y", { ctrlKey: true }, { do: "redo" }],
   ["+", { shiftKey: true }, { do: "openAll" }],
+  ["*", { shiftKey: true }, { do: "openSiblings" }],
+  ["l", {}, { do: "selectLike" }],
+  ["/", {}, { do: "find" }],
+  ["h", {}, { do: "typeAhead", char: "h" }],
+  ["3", {}, { do: "typeAhead", char: "3" }],
   ["Escape", {}, { do: "leave" }],
 ])("%s %o", (key, mods, action) => expect(press(key, mods)).toEqual(action));
 
-it.each([["c", { ctrlKey: true }], ["f", { altKey: true }], ["Tab", {}], ["x", {}], ["r", { metaKey: true }]])(
+it.each([["c", { ctrlKey: true }], ["f", { altKey: true }], ["Tab", {}], ["F5", {}], ["r", { metaKey: true }]])(
   "leaves %s %o to the browser",
   (key, mods) => expect(press(key, mods)).toBeNull(),
 );

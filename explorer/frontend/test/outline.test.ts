@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Outline } from "../src/outline";
 import { materialise } from "../src/payload";
-import { decodePlan, parsePlan } from "../src/plan";
+import { parsePlan } from "../src/plan";
+import { decodePlan } from "./shapes";
 import { labelOf } from "../src/rows";
 import { planState, stack } from "./shapes";
 
@@ -11,7 +12,7 @@ const focused = () => labels()[outline.focus];
 
 beforeEach(() => {
   const tree = materialise({ ...stack(12), refs: [[0, "again", 4, "shared"]] });
-  outline = new Outline(tree, parsePlan("", tree.size));
+  outline = new Outline(tree, parsePlan("", tree));
 });
 
 describe("outline", () => {

@@ -1,9 +1,9 @@
 // A view in jsdom with a model played by hand: what it sends, and what Python would answer.
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import extras from "../src/extras/entry";
-import type { TreePayload } from "../src/payload";
+import { materialise, type TreePayload } from "../src/payload";
 import widget from "../src/widget";
-import { stack, unitPerBlock } from "./shapes";
+import { payloadOf, stack, unitPerBlock, type PlanState } from "./shapes";
 
 const DIGEST = "of-the-sources"; // stands for the built second module: jsdom imports no blob
 (globalThis as Record<symbol, unknown>)[Symbol.for("sharding-explorer.chunks")] = new Map([[DIGEST, Promise.resolve(extras)]]);
@@ -26,7 +26,7 @@ export class FakeModel {
   emit = (event: string, message: unknown = undefined) => this.heard.get(event)?.forEach((callback) => callback(message as never));
   listeners = () => [...this.heard.values()].flat().length;
   publish(name: string, value: object) {
-    this.state[name] = JSON.stringify(value);
+    this.state[name] = JSON.stringify(name === "plan" ? sent(value) : value);
     this.emit(`change:${name}`);
   }
   answer(more: object = {}) {
@@ -34,6 +34,9 @@ export class FakeModel {
     return vi.waitFor(() => expect($(".shx").dataset.waiting).toBeUndefined());
   }
 }
+
+/** A plan as Python sends it, for those that tests write out. */
+const sent = (plan: object, size = materialise(stack(12)).size) => ("status" in plan ? payloadOf(plan as PlanState, size) : plan);
 
 export let host: HTMLElement;
 export let model: FakeModel;
@@ -46,26 +49,27 @@ export const press = (key: string, more: object = {}) =>
   $(".rows").dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true, ...more }));
 
 export function show(tree: TreePayload = stack(12), plan: object | "" = unitPerBlock(12), kernel = true) {
-  model = new FakeModel({ tree: JSON.stringify(tree), plan: plan && JSON.stringify(plan), run: "", view: "", costs: "" });
+  model = new FakeModel({ tree: JSON.stringify(tree), plan: plan && JSON.stringify(sent(plan, materialise(tree).size)), run: "", view: "", costs: "" });
   model.kernel = kernel;
   host = document.createElement("div");
   document.body.replaceChildren(host);
   remove = widget.render({ model, el: host });
 }
 
-/** Until the panels of the second module are there. */
+/** Until the second module is there. */
 export const panelsCame = () => vi.waitFor(() => expect($('[data-cmd="run"]')).not.toBeNull());
 
 const pen = new Proxy({}, { get: () => () => ({ width: 0 }), set: () => true });
 
-/** A view of a stack of blocks before each test, gone after it. */
+/** A view of a stack of blocks with its second module before each test, gone after it. */
 export function viewPerTest() {
-  beforeEach(() => {
+  beforeEach(async () => {
     vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockImplementation(function (this: HTMLElement) {
       return this.className === "rows" ? 432 : 176; // jsdom has no layout
     });
     vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(pen as never); // nor a canvas
     show();
+    await panelsCame();
   });
   afterEach(() => {
     remove();

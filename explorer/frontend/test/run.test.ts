@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chartOf, lossText } from "../src/extras/losses";
-import { isLive, merge, NO_RUN, parseRun, phaseText, type RunState } from "../src/run";
+import { isLive, merge, NO_RUN, parseRun, phaseText, type RunState } from "../src/extras/run";
 
 const started = merge(NO_RUN, { id: "r1", seq: 1, phase: "running", nprocs: 2, steps: 4, backend: "gloo", step: 1, losses: [[1, 4, 3]] });
 

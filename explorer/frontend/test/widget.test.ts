@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from "vitest";
 import { hostTheme } from "../src/theme";
-import { $, host, model, press, remove, role, row, show, viewPerTest } from "./page";
+import { $, host, model, panelsCame, press, remove, role, row, show, viewPerTest } from "./page";
 import { planState, stack } from "./shapes";
 
 viewPerTest();
@@ -16,26 +16,29 @@ describe("widget", () => {
     expect(role("totals").textContent).toContain("40 modules");
   });
 
-  it("marks what is selected, once, and paints when the plan arrives", async () => {
+  it("marks what is selected, once: painted at once as asked for, confirmed when the plan arrives", async () => {
     row("wte").click();
     $('[data-cmd="replicate"]').click();
     expect(model.sent).toEqual([expect.objectContaining({ cmd: "mark", verb: "replicate", indices: [1] })]);
-    expect(row("wte").dataset.status).toBe("f");
+    expect(row("wte").dataset).toMatchObject({ status: "R", pending: "true" });
     model.publish("plan", planState({ rev: 2, status: [[1, 2, 1, "R"]], last: "ex.replicate('wte')" }));
     await model.answer({ rev: 2 });
     expect(row("wte").dataset.status).toBe("R");
+    expect(row("wte").dataset.pending).toBeUndefined();
     expect(role("status").textContent).toBe("ex.replicate('wte')");
   });
 
-  it("says why an edit was refused, as text, and changes nothing", async () => {
-    const before = row("h").outerHTML;
+  it("takes back what was refused, says why, as text, and marks the row until the next edit", async () => {
     row("h").click();
-    row("").click();
     press("i");
+    expect(row("h").dataset).toMatchObject({ status: "I", pending: "true" });
     await model.answer({ ok: false, error: { title: "PlanError", detail: "<b>no</b>" } });
     expect(role("status").dataset.kind).toBe("error");
     expect(role("status").textContent).toBe("PlanError<b>no</b>");
-    expect(row("h").outerHTML).toBe(before);
+    expect(row("h").dataset).toMatchObject({ status: "f", refused: "true" });
+    expect(row("h").dataset.pending).toBeUndefined();
+    press("f");
+    expect(row("h").dataset.refused).toBeUndefined();
   });
 
   it("shows what was refused in Python too", () => {
@@ -44,9 +47,10 @@ describe("widget", () => {
     expect(role("status").textContent).toBe("This cannot be done hereno module named 'x'");
   });
 
-  it("sends no edit of a reference alone, and says where its module is", () => {
+  it("sends no edit of a reference alone, and says where its module is", async () => {
     remove();
     show({ ...stack(2), refs: [[0, "again", 1, "shared"]] }, "");
+    await panelsCame();
     press("End");
     press("f");
     expect(model.sent).toEqual([]);

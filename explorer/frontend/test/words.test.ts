@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { materialise } from "../src/payload";
-import { decodePlan } from "../src/plan";
+import { decodePlan } from "./shapes";
 import { newFolds, visibleRows } from "../src/rows";
 import { describe as inWords, progression, shortNumel, STATUS_WORDS, unitText } from "../src/words";
 import { stack, unitPerBlock } from "./shapes";

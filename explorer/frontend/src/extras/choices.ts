@@ -1,7 +1,7 @@
 // The orders that can be compared, each as module indices: those of the plan, the walks of `modules()`, and what a run did.
 import { find, type Tree } from "../payload";
 import type { Plan } from "../plan";
-import type { RunState } from "../run";
+import type { RunState } from "./run";
 import { walk } from "./walk";
 
 export interface OrderChoice {

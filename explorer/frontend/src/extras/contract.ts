@@ -1,11 +1,12 @@
-// What a panel of the second module gets from the page and gives back. The page itself (the first module) holds tree,
-// plan, keys and edits; whatever only some people open is made by `Extras`, which comes from the kernel once per page.
-// Both sides are built from the same sources, so the types of the page may be imported here; values cross as they are.
+// What a panel gets from the page and gives back. The first module holds the tree, the plan over it and the keys that walk
+// it; the second one, which the kernel sends once a page, holds edits and panels. Both are built from the same sources, so
+// types of the first may be imported here; values cross as they are.
+import type { Column } from "../columns";
 import type { Reply } from "../commands";
 import type { Tree } from "../payload";
 import type { Plan } from "../plan";
 import type { Row } from "../rows";
-import type { RunState } from "../run";
+import type { RunState } from "./run";
 
 /** What changed since a panel was last told: traits, or what the reader did. */
 export type Change = "tree" | "plan" | "run" | "costs" | "focus" | "rows" | "scroll" | "hits" | "colour" | "theme" | "size";
@@ -15,6 +16,12 @@ export interface Viewport {
   first: number;
   count: number;
   rowHeight: number;
+}
+
+/** A colour for a row, and one for the letter on it. */
+export interface Paint {
+  colour: string;
+  ink: string;
 }
 
 export interface Refusal {
@@ -48,6 +55,22 @@ export interface Page {
   /** CSS colour that the row of a module has in the chosen colouring (status, DFS position, unit, bytes). */
   colourOf(node: number): string;
 
+  /** Columns in their order, and the keys of those that are hidden. */
+  readonly columns: readonly Column[];
+  readonly hidden: ReadonlySet<string>;
+  hide(keys: Iterable<string>): void;
+  /** What this view keeps under a name of the panel's choosing, also in the saved notebook: small plain data. */
+  kept(name: string): unknown;
+  keep(name: string, value: unknown): void;
+  /** Colours rows by something else than their status, which stays in letter and shape; null: by status again. */
+  paint(paint: ((node: number) => Paint | null) | null): void;
+  /** Parameter bytes that each module's own parameters take on rank 0, for the column; null: not known. */
+  measure(nbytes: ((node: number) => number) | null): void;
+  /** Highlights what was found. */
+  find(nodes: readonly number[]): void;
+  /** Rows of 20 instead of 24 px. */
+  compact(on: boolean): void;
+
   /** Opens what hides a module, focuses its row and brings it into view. */
   reveal(node: number): void;
   /** Scrolls so that a row comes first; may be a fraction. The focus stays. */
@@ -57,8 +80,11 @@ export interface Page {
 
   /** A question to Python; nothing is shown. Settles with the one reply, however late it comes. */
   ask(cmd: string, fields?: object): Promise<Reply>;
-  /** An edit: waits visibly, its outcome is shown in the status line. Answers whether Python agreed. */
-  command(cmd: string, fields?: object): Promise<boolean>;
+  /** An edit: waits visibly, its outcome is shown in the status line. Answers whether Python agreed. `marks` paints those
+   *  modules at once, as they will be if Python agrees. */
+  command(cmd: string, fields?: object, marks?: readonly number[]): Promise<boolean>;
+  /** Gives the tree the keyboard. */
+  focusTree(): void;
   /** One line in the live region; a refusal stays until the next edit. */
   tell(text: string): void;
   refuse(refusal: Refusal): void;
@@ -86,11 +112,4 @@ export interface PanelKind {
   slot: Slot;
   label: string;
   make(page: Page): Panel;
-}
-
-/** Default export of the second module. Tabs that the page does not know are added behind those that it does. */
-export interface Extras {
-  /** Style sheet text, put into the shadow root once per view. */
-  style: string;
-  panels: Record<string, PanelKind>;
 }

@@ -1,9 +1,11 @@
 // The second module: every panel that the page asks for by name. See contract.ts for both sides of the border.
+import { Board } from "./board";
 import { CodePanel } from "./code";
 import { ComparePanel } from "./compare";
 import compareStyle from "./compare.css";
-import type { Extras } from "./contract";
-import style from "./extras.css";
+import type { PanelKind } from "./contract";
+import type { Core, Extras } from "./core";
+import extrasStyle from "./extras.css";
 import { Icicle } from "./icicle";
 import mapsStyle from "./maps.css";
 import { Minimap } from "./minimap";
@@ -13,18 +15,19 @@ import playerStyle from "./player.css";
 import { RemarksPanel } from "./remarks";
 import { RunPanel } from "./runbar";
 
-const extras: Extras = {
-  style: [style, playerStyle, compareStyle, mapsStyle].join("\n"),
-  panels: {
-    run: { slot: "tab", label: "Run", make: (page) => new RunPanel(page) },
-    orders: { slot: "tab", label: "Orders", make: (page) => new OrdersPanel(page) },
-    compare: { slot: "tab", label: "Compare", make: (page) => new ComparePanel(page) },
-    player: { slot: "tab", label: "Player", make: (page) => new PlayerPanel(page) },
-    findings: { slot: "tab", label: "Findings", make: (page) => new RemarksPanel(page) },
-    code: { slot: "tab", label: "Code", make: (page) => new CodePanel(page) },
-    icicle: { slot: "top", label: "Parameters", make: (page) => new Icicle(page) },
-    minimap: { slot: "edge", label: "Minimap", make: (page) => new Minimap(page) },
-  },
+const panels: Record<string, PanelKind> = {
+  run: { slot: "tab", label: "Run", make: (page) => new RunPanel(page) },
+  orders: { slot: "tab", label: "Orders", make: (page) => new OrdersPanel(page) },
+  compare: { slot: "tab", label: "Compare", make: (page) => new ComparePanel(page) },
+  player: { slot: "tab", label: "Player", make: (page) => new PlayerPanel(page) },
+  findings: { slot: "tab", label: "Findings", make: (page) => new RemarksPanel(page) },
+  code: { slot: "tab", label: "Code", make: (page) => new CodePanel(page) },
+  icicle: { slot: "top", label: "Parameters", make: (page) => new Icicle(page) },
+  minimap: { slot: "edge", label: "Minimap", make: (page) => new Minimap(page) },
 };
+
+const style = [extrasStyle, playerStyle, compareStyle, mapsStyle].join("\n");
+
+const extras: Extras = { start: (core: Core) => new Board(core, panels, style) };
 
 export default extras;

@@ -1,5 +1,5 @@
 // The losses of a run: the last ones in words, and the geometry of their chart.
-import type { RunState } from "../run";
+import type { RunState } from "./run";
 
 const loss = (value: number | null | undefined) => (typeof value === "number" ? value.toFixed(4) : "not finite");
 

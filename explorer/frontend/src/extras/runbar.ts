@@ -1,6 +1,6 @@
 // The run panel: how many workers and steps, start and stop, progress, losses, errors and the workers' log.
 import { button, h, setAttributes, setText, svg } from "../dom";
-import { isLive, phaseText, type RunState } from "../run";
+import { isLive, phaseText, type RunState } from "./run";
 import type { Change, Page, Panel } from "./contract";
 import { chartOf, lossText } from "./losses";
 

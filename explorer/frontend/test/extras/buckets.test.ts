@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { bucketsOf, rowAt, spreadOut, windowOf } from "../../src/extras/buckets";
 import { materialise } from "../../src/payload";
-import { decodePlan, STATUSES } from "../../src/plan";
+import { STATUSES } from "../../src/plan";
+import { decodePlan } from "../shapes";
 import { newFolds, visibleRows } from "../../src/rows";
 import { stack, unitPerBlock } from "../shapes";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { localRoots, orderOf } from "../../src/extras/choices";
 import { materialise } from "../../src/payload";
-import { decodePlan } from "../../src/plan";
-import { NO_RUN } from "../../src/run";
+import { decodePlan } from "../shapes";
+import { NO_RUN } from "../../src/extras/run";
 import { stack, unitPerBlock } from "../shapes";
 
 const tree = materialise(stack(2)); // 0, wte 1, h 2, h.0 3 4 5, h.1 6 7 8, head 9

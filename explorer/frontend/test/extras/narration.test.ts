@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { groundOf, sentence, shortName, WALKS, wordsOf } from "../../src/extras/narration";
 import { recordWalk, type WalkKind } from "../../src/extras/walk";
 import { materialise, type Kid, type ModuleClass } from "../../src/payload";
-import { decodePlan } from "../../src/plan";
+import { decodePlan } from "../shapes";
 import { stack, unitPerBlock } from "../shapes";
 
 const tree = materialise(stack(2)); // 0, wte 1, h 2, h.0 3 4 5, h.1 6 7 8, head 9

@@ -1,36 +1,42 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from "vitest";
-import { $, model, panelsCame, remove, role, row, show, viewPerTest } from "../page";
+import { $, model, panelsCame, press, remove, role, row, show, viewPerTest } from "../page";
 import { stack, unitPerBlock } from "../shapes";
 
 viewPerTest();
 
 describe("panels", () => {
   it("come with the second module, once the rows are there", async () => {
+    remove();
+    show();
     expect($('[data-cmd="run"]')).toBeNull();
     await panelsCame();
     expect($(".shx").dataset.ready).toBe("1");
     expect(role("phase").textContent).toBe("Not run yet.");
   });
 
-  it("say where they come from while no kernel answers, and tell no silence", () => {
+  it("say where they come from while no kernel answers, and tell no silence", async () => {
     remove();
     show(stack(2), "", false);
-    $('[data-tab="orders"]').click();
-    const place = $('[role="tabpanel"]:not([hidden])');
-    expect(place.getAttribute("aria-labelledby")).toBe("tab-orders");
-    expect(place.textContent).toContain("comes from the kernel");
-    expect(role("gone").hidden).toBe(true);
+    await vi.waitFor(() => expect($(".shx").dataset.ready).toBe("1"));
+    expect($(".slot.tab").textContent).toContain("come from the kernel");
+    press("f");
+    expect(role("status").textContent).toContain("come from the kernel");
+    expect($(".shx").dataset.kernel).toBe("alive");
+    press("ArrowDown");
+    expect(row("wte").getAttribute("aria-selected")).toBe("true");
   });
 
   it("lists the orders and goes to the module of a click", async () => {
     await panelsCame();
+    const reversed = unitPerBlock(12).units.map((unit) => ({ ...unit, init_w: 12 - unit.n }));
+    model.publish("plan", { ...unitPerBlock(12), units: reversed });
     $('[data-tab="orders"]').click();
     const cell = $('[data-order="handles"][data-target="h.0"]');
     expect(cell.textContent).toBe("h.0");
     cell.click();
     expect(row("h.0–11").getAttribute("aria-selected")).toBe("true");
-    expect($('[data-order="init_wrapper"][data-target="h.0"]').dataset.differs).toBe("1");
+    await vi.waitFor(() => expect($('[data-order="init_wrapper"][data-target="h.11"]').dataset.differs).toBe("1"));
   });
 
   it("lists conflicts first and goes to their modules", async () => {

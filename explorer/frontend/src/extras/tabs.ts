@@ -1,5 +1,5 @@
 // Tabs and the places behind them, with the keyboard of an ARIA tab list.
-import { h, setAttributes, setText } from "./dom";
+import { h, setAttributes, setText } from "../dom";
 
 interface Tab {
   name: string;

@@ -1,6 +1,6 @@
 // The buttons over the tree. Each names its key in the tooltip; none does anything a key cannot.
-import { button, h } from "./dom";
-import type { Action } from "./keys";
+import { button, h } from "../dom";
+import type { Action } from "../keys";
 
 const BUTTONS: ([cmd: string, label: string, title: string, action: Action] | null)[] = [
   ["fully_shard", "Fully shard", "Make each selected module a unit (F)", { do: "mark", verb: "fully_shard" }],

@@ -1,6 +1,6 @@
 // The legend: every status with its swatch, letter and word, and the marks that are not statuses.
-import { h } from "./dom";
-import { STATUS_WORDS } from "./words";
+import { h } from "../dom";
+import { STATUS_WORDS } from "../words";
 
 const MARKS: [sign: string, word: string][] = [
   ["u7", "unit"],

@@ -11,14 +11,18 @@ export interface RunState {
   steps: number;
   losses: (number | null)[][]; // [step, loss of rank 0, loss of rank 1, ...]; null where it is not finite
   reference: (number | null)[] | null; // loss of the unsharded model after each step
+  events: RunEvent[]; // of rank 0, in the first and the last step; bounded by Python
   error: { title: string; detail: string } | null;
   log: [rank: number, text: string][];
   seconds: number;
 }
 
+/** Phase letter (F, B, O), kind letter (U unshard, R reshard, G S A B collectives), unit, bytes. */
+export type RunEvent = [phase: string, kind: string, unit: string, nbytes: number];
+
 export const NO_RUN: RunState = {
   id: "", seq: 0, phase: "idle", nprocs: 0, backend: "", devices: "", step: 0, steps: 0,
-  losses: [], reference: null, error: null, log: [], seconds: 0,
+  losses: [], reference: null, events: [], error: null, log: [], seconds: 0,
 };
 
 const LOG_LINES = 500;

@@ -1,0 +1,173 @@
+// The second module at work on one view: the places of its panels, when they are made and what they are told, and the `Page`
+// that they see.
+import { COLUMNS } from "../columns";
+import type { Reply } from "../commands";
+import { h } from "../dom";
+import type { Action } from "../keys";
+import type { Change, Page, Paint, Panel, PanelKind, Refusal, Viewport } from "./contract";
+import type { Core, Started } from "./core";
+import { Editing } from "./editing";
+import { Following } from "./following";
+import { legend } from "./legend";
+import { isLive } from "./run";
+import { Tabs } from "./tabs";
+import { Toolbar } from "./toolbar";
+
+const ALL: Change[] = ["tree", "plan", "run", "costs", "focus", "rows", "scroll", "hits", "colour", "theme", "size"];
+
+interface Mounted {
+  kind: PanelKind;
+  place: HTMLElement;
+  owed: Set<Change>; // not told yet
+  panel?: Panel;
+}
+
+type Listener = (changes: ReadonlySet<Change>) => void;
+
+export class Board implements Page, Started {
+  hits: readonly number[] = [];
+  readonly columns = COLUMNS;
+  #toolbar = new Toolbar((action) => this.core.act(action));
+  #tabs = new Tabs(() => this.#show());
+  #editing: Editing;
+  #following: Following;
+  #mounted = new Map<string, Mounted>();
+  #listeners = new Set<Listener>();
+  #fresh = new Set<Change>();
+  #frame = 0;
+
+  constructor(private core: Core, panels: Record<string, PanelKind>, style: string) {
+    this.#editing = new Editing(core, () => isLive(this.run));
+    this.#following = new Following(core, () => this.changed("run"), () => this.changed("costs"));
+    core.root.after(h("style", {}, style));
+    core.slots.tools.append(this.#toolbar.element, legend());
+    core.slots.tab.replaceChildren(this.#tabs.element);
+    core.slots.tab.classList.remove("note");
+    core.slots.tab.before(this.#editing.gone);
+    for (const [name, kind] of Object.entries(panels)) {
+      const place = kind.slot === "tab" ? this.#tabs.place(name, kind.label) : core.slots[kind.slot].appendChild(h("div", { "data-panel": name }));
+      this.#mounted.set(name, { kind, place, owed: new Set(ALL) });
+    }
+    this.#tellTools();
+    this.#tabs.open("run");
+  }
+
+  // What panels read.
+  get root() { return this.core.root; }
+  get tree() { return this.core.outline.tree; }
+  get plan() { return this.core.outline.plan; }
+  get run() { return this.#following.run; }
+  get rows() { return this.core.outline.rows; }
+  get focus() { return this.core.outline.focus; }
+  get focused() { return this.rows[this.focus].node; }
+  get selected() { return this.core.outline.selectedIndices(); }
+  get hidden() { return this.core.view.hidden; }
+  get viewport(): Viewport { return this.core.view.viewport; }
+  trait = (name: string): unknown => JSON.parse(String(this.core.model.get(name) || "null"));
+  rowOf = (node: number) => this.core.outline.rowOf(node);
+  colourOf = (node: number) => this.core.view.colourOf(node);
+  kept = (name: string): unknown => this.core.saved.read()[name];
+
+  // What panels do.
+  ask = (cmd: string, fields: object = {}): Promise<Reply> => this.core.talk.ask(cmd, fields);
+  command = (cmd: string, fields: object = {}, marks: readonly number[] = []) => this.#editing.command(cmd, fields, marks);
+  tell = (text: string) => this.core.status.tell(text);
+  refuse = (refusal: Refusal) => this.core.status.refuse(refusal);
+  scrollTo = (row: number) => this.core.view.scrollTo(row);
+  point = (tone: "now" | "live", nodes: readonly number[]) => this.core.view.point(tone, nodes);
+  measure = (nbytes: ((node: number) => number) | null) => this.core.view.measure(nbytes);
+  focusTree = () => this.core.view.takeFocus();
+  keep = (name: string, value: unknown) => this.core.saved.keep(name, value);
+  label = (panel: string, text: string) => this.#tabs.label(panel, text);
+  open = (panel: string) => this.#tabs.open(panel);
+
+  reveal = (node: number): void => {
+    if (node >= 0) this.core.moved(() => this.core.outline.jump(node));
+    this.focusTree();
+  };
+
+  hide = (keys: Iterable<string>): void => {
+    this.core.view.hide(keys);
+    this.keep("hidden", [...this.hidden]);
+    this.changed("rows");
+  };
+
+  find = (nodes: readonly number[]): void => {
+    this.hits = nodes;
+    this.core.view.find(nodes);
+    this.changed("hits");
+  };
+
+  paint = (paint: ((node: number) => Paint | null) | null): void => {
+    this.core.view.paint(paint);
+    this.changed("colour");
+  };
+
+  compact = (on: boolean): void => {
+    this.core.view.compact(on);
+    this.keep("compact", on);
+    this.changed("size");
+  };
+
+  subscribe(heard: Listener): () => void {
+    this.#listeners.add(heard);
+    return () => this.#listeners.delete(heard);
+  }
+
+  // What the first module calls.
+  act = (action: Action) => this.#editing.act(action);
+  hear = (message: { type?: string }) => this.#following.hear(message);
+
+  /** Takes note of changes; panels hear of them with the next frame. */
+  changed(...changes: Change[]): void {
+    for (const change of changes) this.#fresh.add(change);
+    this.#frame ||= requestAnimationFrame(() => this.#flush());
+    if (changes.includes("plan")) this.#tellTools();
+  }
+
+  destroy(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#following.destroy();
+    for (const { panel } of this.#mounted.values()) panel?.destroy();
+  }
+
+  #tellTools(): void {
+    const { undo, redo, conflicts, findings } = this.plan.state;
+    const remarks = conflicts.length + findings.length;
+    this.label("findings", remarks ? `Findings (${remarks})` : "Findings");
+    this.#toolbar.enable("undo", undo);
+    this.#toolbar.enable("redo", redo);
+  }
+
+  #flush(): void {
+    this.#frame = 0;
+    const changes = new Set(this.#fresh);
+    this.#fresh.clear();
+    for (const { owed } of this.#mounted.values()) for (const change of changes) owed.add(change);
+    this.#show();
+    for (const heard of this.#listeners) heard(changes);
+  }
+
+  /** Makes panels that are seen for the first time, and tells those that are seen what they missed. */
+  #show(): void {
+    for (const [name, mounted] of this.#mounted) {
+      if (mounted.place.hidden || mounted.owed.size === 0) continue;
+      const owed = mounted.owed;
+      mounted.owed = new Set();
+      try {
+        mounted.panel ??= this.#made(mounted);
+        mounted.panel.update(owed);
+      } catch (error) {
+        this.#mounted.delete(name); // one broken panel leaves the others alone
+        mounted.place.replaceChildren(h("p", { class: "note" }, `The panel ${name} failed: ${error}`));
+        console.error(error);
+      }
+    }
+  }
+
+  #made({ kind, place }: Mounted): Panel {
+    const panel = kind.make(this);
+    place.append(panel.element);
+    return panel;
+  }
+}
