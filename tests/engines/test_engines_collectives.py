@@ -80,7 +80,7 @@ def test_the_calls_of_a_step(ranks, engine):
 
 
 def test_an_inner_root_is_adopted_on_torchs_engine_alone(ranks, engine):
-    """Inside `replicate`, a unit is its own root on one engine, and freed after forward on the other, as layouts say."""
+    """Inside `replicate`, a unit is a root of its own on one engine and freed after forward on the other."""
     plan = NESTS["1fm1fm,1r1r,1fm"]
     layout = plan.resolve(TwoBlocks(), engine=engine)
     adopted = engine == "torch"
