@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from torch.distributed.fsdp.wrap import ModuleWrapPolicy
 
     from sharding.annotations import applied_apis
+    from sharding.comparisons.comparing import compare
+    from sharding.comparisons.comparison import Comparison
     from sharding.costs.report import Cost, cost
     from sharding.events import Event, EventLog, record_events
     from sharding.flat.accumulation import no_sync
@@ -61,6 +63,8 @@ if TYPE_CHECKING:
 
 _LOADED_LATER = {
     "sharding.annotations": ("applied_apis",),
+    "sharding.comparisons.comparing": ("compare",),
+    "sharding.comparisons.comparison": ("Comparison",),
     "sharding.costs.report": ("Cost", "cost"),
     "sharding.during_training": (
         "check_optimizer",
@@ -99,6 +103,7 @@ _HOME = {name: home for home, names in _LOADED_LATER.items() for name in names}
 
 __all__ = [
     "AnnotationError",
+    "Comparison",
     "Conflict",
     "ConflictError",
     "Cost",
@@ -129,6 +134,7 @@ __all__ = [
     "by_size",
     "check_optimizer",
     "clip_grad_norm_",
+    "compare",
     "cost",
     "emit",
     "escape",
