@@ -14,13 +14,28 @@ from sharding.errors import AnnotationError, ConflictError, PlanError
 from sharding.layout import Layout
 from sharding.plan import Plan
 from sharding.plan_reading import layout_of
-from sharding.traversal import tree_of
+from sharding.traversal import Tree, tree_of
 
 
 def apply_plan(plan: Plan, model: nn.Module, *, engine: str, mesh: DeviceMesh | None, **settings: Any) -> nn.Module:
     """Check everything, then build. See `Plan.apply`."""
     check_engine(engine)
     tree = tree_of(model)
+    _refuse_used(tree)
+    run = _of_engine(engine)
+    mesh = _mesh_for(plan) if mesh is None else mesh
+    layout = layout_of(plan, tree, engine=engine, settings=run.settings_of_verbs(mesh, settings))
+    refuse_conflicts(layout)
+    run.build_layout(layout)
+    return model
+
+
+def _refuse_used(tree: Tree) -> None:
+    """Refuse a model that something was applied to already.
+
+    Raises:
+        AnnotationError: naming what, and where.
+    """
     existing = annotations_in(tree)
     if existing:
         node = tree.node_of(existing[0].modules[0])
@@ -28,12 +43,12 @@ def apply_plan(plan: Plan, model: nn.Module, *, engine: str, mesh: DeviceMesh | 
             f"{existing[0].api} is on {node.fqn if node else ''!r} already: a plan is applied to a model without "
             "annotations; call sharding.remove(model) first, or build a fresh model"
         )
-    run = _of_engine(engine)
-    mesh = _mesh_for(plan) if mesh is None else mesh
-    layout = layout_of(plan, tree, engine=engine, settings=run.settings_of_verbs(mesh, settings))
-    refuse_conflicts(layout)
-    run.build_layout(layout)
-    return model
+    cut = next((held.name for held in tree.held.values() if hasattr(held.param, "device_mesh")), None)
+    if cut is not None:
+        raise AnnotationError(
+            f"{cut!r} is a DTensor: torch's own fully_shard, or tensor parallelism, has cut this model already; apply "
+            "a plan to a fresh model"
+        )
 
 
 def _of_engine(engine: str) -> Any:
