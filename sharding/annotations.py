@@ -30,7 +30,7 @@ class UnitOptions:
 
     Attributes:
         strategy: "full_shard", "shard_grad_op", "no_shard", "hybrid_shard" or "hybrid_shard_zero2".
-        reshard_after_forward: None for what the strategy says, else forced.
+        reshard_after_forward: None for what the strategy says, else forced; a number is of ranks that keep pieces.
         mixed_precision: torch's `MixedPrecision` or `MixedPrecisionPolicy`, a mapping of dtype names, or None.
         cpu_offload: whether the resting pieces stay on the CPU.
         backward_prefetch: "pre", "post" or None.
@@ -39,7 +39,7 @@ class UnitOptions:
     """
 
     strategy: str = "full_shard"
-    reshard_after_forward: bool | None = None
+    reshard_after_forward: bool | int | None = None
     mixed_precision: Any = None
     cpu_offload: bool = False
     backward_prefetch: Literal["pre", "post"] | None = "pre"

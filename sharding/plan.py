@@ -74,7 +74,7 @@ class Plan:
         policy: Any = None,
         ignored: str | Iterable[str] = (),
         strategy: str | None = None,
-        reshard_after_forward: bool | None = None,
+        reshard_after_forward: bool | int | None = None,
         mixed_precision: Any = None,
         cpu_offload: bool | None = None,
     ) -> Plan:
@@ -85,7 +85,8 @@ class Plan:
             policy: which submodules become units too; needs a target of one module.
             ignored: modules or parameters this call leaves out. `ignore` is the simpler way.
             strategy: "full_shard", "shard_grad_op", "no_shard", "hybrid_shard" or "hybrid_shard_zero2".
-            reshard_after_forward: None for what the strategy says.
+            reshard_after_forward: None for what the strategy says; a number of ranks that keep larger pieces
+                between forward and backward, on torch's engine.
             mixed_precision: torch's `MixedPrecision` or `MixedPrecisionPolicy`, or a mapping of dtype names.
             cpu_offload: keep this rank's pieces on the CPU between uses.
 
@@ -235,9 +236,11 @@ def _options(**given: Any) -> tuple[tuple[str, Any], ...]:
         raise PlanError(f"unknown strategy {strategy!r}; choose one of {', '.join(map(repr, STRATEGIES))}")
     if "mixed_precision" in options:
         options["mixed_precision"] = as_precision(options["mixed_precision"])
-    for name in ("reshard_after_forward", "cpu_offload"):
-        if name in options and not isinstance(options[name], bool):
-            raise PlanError(f"{name} is True or False, got {options[name]!r}")
+    offload, reshard = options.get("cpu_offload", False), options.get("reshard_after_forward", False)
+    if not isinstance(offload, bool):
+        raise PlanError(f"cpu_offload is True or False, got {offload!r}")
+    if not isinstance(reshard, int) or reshard < 0 or (reshard < 1 and reshard is not False):
+        raise PlanError(f"reshard_after_forward is True, False or a number of ranks, got {reshard!r}")
     return tuple(sorted(options.items()))
 
 

@@ -250,11 +250,17 @@ class RowBufferCost(BufferCost):
         params: in order.
         num_shards: ranks rows are dealt to.
         num_copies: how many ranks hold the same rows.
+        is_hybrid: whether the mesh has an axis of copies, over which torch averages even where it is one rank.
     """
 
     params: tuple[RowParam, ...]
     num_shards: int
     num_copies: int
+    is_hybrid: bool = False
+
+    @property
+    def all_reduced_nbytes(self) -> int:
+        return self.reduced_piece_nbytes if self.is_hybrid else 0
 
     @cached_property
     def dtypes(self) -> tuple[torch.dtype, ...]:

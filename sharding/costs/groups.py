@@ -13,10 +13,9 @@ from dataclasses import dataclass
 import torch
 
 from sharding.buckets import ddp_packed, packed
-from sharding.costs.setting import Setting, bucket_cap, ddp_bucket_caps
+from sharding.costs.setting import Setting
 from sharding.layout import ParamRow, ReplicateGroup
 from sharding.precision import Precision, computes_in, reduces_in
-from sharding.torch_facts import replicates_with_ddp
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ class GroupCost:
         dtypes: of its parameters, in order of first appearance.
         nbytes: of its parameters on every rank.
         gradient_nbytes: of their gradients on every rank.
-        buckets: in the order in which they are averaged; none on one rank.
+        buckets: in the order in which they are averaged; on one rank none, but for torch's engine.
         cast_nbytes: of the copies its modules compute with from forward to backward; 0 where they use the parameters.
     """
 
@@ -76,7 +75,8 @@ def group_cost(group: ReplicateGroup, setting: Setting) -> GroupCost:
     """What a replicate group costs."""
     precision = setting.precision_of(group.annotation)
     trainable = [row for row in group.params if row.requires_grad and row.numel]
-    on_fsdp2 = setting.engine == "torch" and not replicates_with_ddp(group.annotation.settings)
+    on_torch = setting.engine == "torch"  # which averages over one rank too
+    on_fsdp2 = on_torch and not setting.is_ddp(group.annotation)
     copied = [row for row in group.params if on_fsdp2 or computes_in(precision, row.dtype) != row.dtype]
     return GroupCost(
         group.fqn,
@@ -85,7 +85,7 @@ def group_cost(group: ReplicateGroup, setting: Setting) -> GroupCost:
         tuple(dict.fromkeys(row.dtype for row in group.params)),
         sum(row.numel * row.dtype.itemsize for row in group.params),
         sum(row.numel * row.dtype.itemsize for row in trainable),
-        _buckets(group, trainable, setting, precision, on_fsdp2) if setting.world_size > 1 else (),
+        _buckets(group, trainable, setting, precision, on_fsdp2) if setting.world_size > 1 or on_torch else (),
         sum(row.numel * computes_in(precision, row.dtype).itemsize for row in copied),
     )
 
@@ -105,9 +105,8 @@ def _buckets(
         reduces = reduces_in(precision, dtype)
         numel = sum(row.numel for row in trainable)
         return (BucketCost(numel, dtype, reduces, holds_gradients=reduces == dtype, stays=False),)
-    is_ddp = setting.engine == "torch"
-    settings = group.annotation.origin.settings
-    places = ddp_packed(sizes, *ddp_bucket_caps(settings)) if is_ddp else packed(sizes, bucket_cap(settings))
+    is_ddp, (first_cap, cap) = setting.is_ddp(group.annotation), setting.bucket_caps(group.annotation)
+    places = ddp_packed(sizes, first_cap, cap) if is_ddp else packed(sizes, cap)
     return tuple(_bucket([trainable[place] for place in each], precision, is_ddp) for each in places)
 
 

@@ -112,6 +112,8 @@ def cost(
     optimizer: str = "adamw",
     accumulation_steps: int = 1,
     calls: Mapping[str, int] | None = None,
+    bucket_cap_mb: float | None = None,
+    replicate_with: str | None = None,
 ) -> Cost:
     """What a layout costs: bytes of every unit and rank, collectives of a training step, the parameter-side peak.
 
@@ -128,6 +130,9 @@ def cost(
         optimizer: "adamw", "adam", "adagrad", "rmsprop", "sgd", "sgd_momentum" or "none".
         accumulation_steps: forwards and backwards in one training step; only the last averages gradients (`no_sync`).
         calls: how often one forward calls the module of a unit, by FQN; 1 where nothing is said, 0 for never.
+        bucket_cap_mb: of replicate groups; by default what their call said, else the engine's own.
+        replicate_with: "fsdp" or "ddp", what replicate groups run on in torch's engine; by default as their call said,
+            else "fsdp".
 
     Raises:
         ConflictError: the layout has conflicts.
@@ -144,6 +149,8 @@ def cost(
         optimizer=optimizer,
         accumulation_steps=accumulation_steps,
         calls=calls,
+        bucket_cap_mb=bucket_cap_mb,
+        replicate_with=replicate_with,
     )
     groups = tuple(group_cost(group, setting) for group in layout.replicate_groups)
     return Cost(layout, setting, tuple(kinds_of(layout, setting)), groups)

@@ -19,6 +19,7 @@ from sharding.errors import ConflictError, PlanError
 from sharding.layout import Layout
 from sharding.precision import Precision, as_precision
 from sharding.strategies import HYBRID, STRATEGIES, shards_and_copies
+from sharding.torch_facts import replicates_with_ddp
 
 DEFAULT_WORLD_SIZE = 2
 """As for `run` and `Workers`."""
@@ -36,6 +37,8 @@ class Setting:
         engine: whose arithmetic holds.
         accumulation_steps: forwards and backwards in a training step, of which the last averages.
         calls: how often a forward calls a unit's modules, by the unit's FQN; once where nothing is said.
+        bucket_cap_mb: for all replicate groups; None for each call's own.
+        replicate_with: "fsdp" or "ddp", for all replicate groups on torch's engine; None for each call's own.
     """
 
     mesh_shape: tuple[int, ...]
@@ -45,10 +48,27 @@ class Setting:
     engine: str = "flat"
     accumulation_steps: int = 1
     calls: Mapping[str, int] = field(default_factory=dict)
+    bucket_cap_mb: float | None = None
+    replicate_with: str | None = None
 
     @property
     def world_size(self) -> int:
         return prod(self.mesh_shape)
+
+    def is_ddp(self, annotation: Annotation) -> bool:
+        """Whether a replicate group runs on torch's DDP."""
+        if self.engine != "torch":
+            return False
+        asked = self.replicate_with
+        return replicates_with_ddp(annotation.origin.settings) if asked is None else asked == "ddp"
+
+    def bucket_caps(self, annotation: Annotation) -> tuple[int, int]:
+        """Bytes of the first and of all other buckets of a replicate group; DDP's small first one is a default."""
+        cap = self.bucket_cap_mb
+        if cap is None:
+            cap = getattr(annotation.origin.settings, "bucket_cap_mb", None)
+        first = MIB if self.is_ddp(annotation) else DEFAULT_BUCKET_CAP_MB * MIB
+        return (first, DEFAULT_BUCKET_CAP_MB * MIB) if cap is None else (int(cap * MIB), int(cap * MIB))
 
     def strategy_of(self, annotation: Annotation) -> str:
         """The strategy a unit runs with."""
@@ -73,17 +93,6 @@ class Setting:
         return shards_and_copies(strategy, self.mesh_shape)
 
 
-def bucket_cap(settings: Any) -> int:
-    """Bytes a bucket of a replicate group of the flat engine holds at most."""
-    return int(getattr(settings, "bucket_cap_mb", DEFAULT_BUCKET_CAP_MB) * MIB)
-
-
-def ddp_bucket_caps(settings: Any) -> tuple[int, int]:
-    """Bytes at which DDP closes its first bucket and the others: the small first one is for the default only."""
-    cap = getattr(settings, "bucket_cap_mb", None)
-    return (MIB, DEFAULT_BUCKET_CAP_MB * MIB) if cap is None else (int(cap * MIB), int(cap * MIB))
-
-
 def read_setting(
     layout: Layout,
     *,
@@ -95,6 +104,8 @@ def read_setting(
     optimizer: str,
     accumulation_steps: int,
     calls: Mapping[str, int] | None,
+    bucket_cap_mb: float | None,
+    replicate_with: str | None,
 ) -> Setting:
     """Check everything that was asked.
 
@@ -123,6 +134,10 @@ def read_setting(
     shape = _mesh_shape(layout, world_size, mesh_shape)
     if not _is_whole(accumulation_steps):
         raise PlanError(f"accumulation_steps={accumulation_steps!r}; a step has at least 1 forward and backward")
+    if replicate_with not in (None, "fsdp", "ddp"):
+        raise PlanError(f"replicate_with={replicate_with!r}; known are 'fsdp' and 'ddp'")
+    if bucket_cap_mb is not None and not (isinstance(bucket_cap_mb, (int, float)) and bucket_cap_mb > 0):
+        raise PlanError(f"bucket_cap_mb={bucket_cap_mb!r}; give MiB, more than 0")
     return Setting(
         shape,
         strategy,
@@ -131,6 +146,8 @@ def read_setting(
         engine or layout.engine,
         accumulation_steps,
         _calls(layout, calls or {}),
+        bucket_cap_mb,
+        replicate_with,
     )
 
 

@@ -145,9 +145,12 @@ class _Step:
         ledger.set(GRADIENTS, number, 0)
         pieces = sum(buffer.reduced_piece_nbytes for buffer in cost.buffers)
         ledger.set(PIECE, number, pieces)
-        casts = any(isinstance(buffer, RowBufferCost) and buffer.casts_gradients for buffer in cost.buffers)
+        rows = [buffer for buffer in cost.buffers if isinstance(buffer, RowBufferCost)]
+        casts = any(buffer.casts_gradients for buffer in rows)
         ledger.moment(f"reduction of {place.name}", (AVERAGED, cost.gradient_nbytes if casts else 0))
-        if not (casts and cost.num_copies > 1):  # else the all-reduced pieces are kept until backward is over
+        if not (
+            casts and any(buffer.is_hybrid for buffer in rows)
+        ):  # else the all-reduced pieces are kept until backward is over
             ledger.set(PIECE, number, 0)
         ledger.set(AVERAGED, number, 0 if cost.offloads else cost.gradient_nbytes)
         self.reduced[place.tree] = place

@@ -105,13 +105,14 @@ def of_unit(unit: UnitCost, setting: Setting, calls: int) -> Iterator[Collective
         return
     steps, torch_engine = setting.accumulation_steps, setting.engine == "torch"
     cut = [buffer for buffer in unit.buffers if buffer.gathered_nbytes]
-    forward = calls if unit.frees_after_forward else 1
+    anew = unit.is_root and not torch_engine  # every call of a local root is a forward of its own
+    forward = calls if unit.frees_after_forward or anew else 1
     for buffer in cut:
         yield Collective("all_gather", unit.fqn, "forward", steps * forward, buffer.gathered_nbytes, unit.num_shards)
-    if unit.frees_after_forward:
-        again = calls if torch_engine else 1  # the flat engine keeps a unit until the backward of all its calls is over
-        for buffer in cut:
-            yield _gathered_again(unit, buffer, steps * again)
+    # the flat engine keeps a unit until the backward of all its calls is over, torch's frees it after each of them
+    again = calls if torch_engine else 1
+    for buffer in cut if unit.frees_after_forward or again > 1 else ():
+        yield _gathered_again(unit, buffer, steps * (again if unit.frees_after_forward else again - 1))
     for buffer in unit.buffers:
         yield from _reductions(unit, buffer)
 

@@ -38,6 +38,7 @@ class UnitCost:
         offloads: whether pieces, gradients and optimizer states rest on the CPU.
         kept_shards: ranks the parameters are cut over between forward and backward, where that is fewer than at rest
             (`reshard_after_forward` of torch's engine as a number); else None.
+        is_root: whether a local tree starts at it.
     """
 
     fqn: str
@@ -49,6 +50,7 @@ class UnitCost:
     reason: str
     offloads: bool
     kept_shards: int | None = None
+    is_root: bool = False
 
     def named(self, fqn: str) -> UnitCost:
         """The same costs under another name; what was worked out comes along."""
@@ -212,9 +214,11 @@ def unit_cost(unit: Unit, setting: Setting) -> UnitCost:
     strategy = setting.strategy_of(annotation)
     frees, reason, kept = _after_forward(unit, strategy, setting, num_shards)
     offloads = annotation.options.cpu_offload
-    make = _row_buffers if setting.engine == "torch" else _flat_buffers
-    buffers = make(unit, num_shards, num_copies, precision, offloads)
-    return UnitCost(unit.fqn, strategy, num_shards, num_copies, buffers, frees, reason, offloads, kept)
+    if setting.engine == "torch":
+        buffers = _row_buffers(unit, num_shards, num_copies, precision, len(setting.mesh_shape) == 2)
+    else:
+        buffers = _flat_buffers(unit, num_shards, num_copies, precision, offloads)
+    return UnitCost(unit.fqn, strategy, num_shards, num_copies, buffers, frees, reason, offloads, kept, unit.is_root)
 
 
 def _after_forward(unit: Unit, strategy: str, setting: Setting, num_shards: int) -> tuple[bool, str, int | None]:
@@ -256,12 +260,12 @@ def _flat_buffers(
 
 
 def _row_buffers(
-    unit: Unit, num_shards: int, num_copies: int, precision: Precision | None, offloads: bool
+    unit: Unit, num_shards: int, num_copies: int, precision: Precision | None, is_hybrid: bool
 ) -> tuple[BufferCost, ...]:
     if not unit.params:
         return ()
     params = tuple(_row_param(row.shape or (), row.dtype, precision, row.requires_grad) for row in unit.params)
-    return (RowBufferCost(params, num_shards, num_copies),)
+    return (RowBufferCost(params, num_shards, num_copies, is_hybrid),)
 
 
 def _row_param(shape: Sequence[int], dtype: torch.dtype, precision: Precision | None, requires_grad: bool) -> RowParam:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 from torch import nn
+from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import checkpoint_wrapper
 
 WIDTH = 5
 """Odd on purpose: no parameter here is a multiple of the number of ranks."""
@@ -35,6 +36,30 @@ class Chain(nn.Module):
         for cell in self.cells:
             x = cell(x)
         return torch.mm(x, self.p)
+
+
+class Looped(nn.Module):
+    """One cell run three times, between two parameters."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.l = nn.Linear(WIDTH, WIDTH)
+        self.cell = Cell()
+        self.p = nn.Parameter(torch.randn(WIDTH, WIDTH) / WIDTH)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        x = self.l(x)
+        for _ in range(3):
+            x = self.cell(x)
+        return torch.mm(x, self.p)
+
+
+class Checkpointed(Chain):
+    """The chain with the activations of every cell recomputed in backward."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cells = nn.ModuleList(checkpoint_wrapper(cell) for cell in self.cells)
 
 
 class Tied(nn.Module):
@@ -72,6 +97,25 @@ class Patchwork(nn.Module):
         y = self.mid(self.pre(x)) + self.frozen(x).sum() + self.lora(x)
         y = self.norm(y.to(self.norm.weight.dtype))
         return self.wide(y.to(self.wide.weight.dtype)).float() * self.one + self.table.sum()
+
+
+class Frozen(nn.Module):
+    """What torch's engine takes in one unit: frozen of other dtypes beside trainable of one, one row, none, buffers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pre = nn.Linear(WIDTH, WIDTH)
+        self.mid = nn.Linear(WIDTH, WIDTH).requires_grad_(False)
+        self.lora = nn.Linear(WIDTH, 1, bias=False)
+        self.norm = nn.LayerNorm(WIDTH)
+        self.one = nn.Parameter(torch.ones(1))
+        self.none = nn.Parameter(torch.ones(0, 3), requires_grad=False)
+        self.table = nn.Parameter(torch.ones(3, 2, dtype=torch.float16), requires_grad=False)
+        self.register_buffer("mask", torch.ones(11), persistent=False)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = self.mid(self.pre(x)) + self.lora(x)
+        return self.norm(y) * self.one + self.table.sum()
 
 
 class Sides(nn.Module):

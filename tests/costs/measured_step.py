@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch
 import torch.distributed as dist
 from costed_models import WIDTH
 from torch import nn
+from torch.distributed.tensor import DTensor
 
 import sharding
 from sharding import Cost, Layout, Plan, cost
@@ -30,6 +32,10 @@ class Case:
         plan: what is applied.
         optimizer: name of the optimizer.
         bucket_cap_mb: for the replicate groups.
+        engine: what runs it.
+        settings: of the engine.
+        accumulation_steps: backwards of a step.
+        calls: how often units run in a forward.
     """
 
     name: str
@@ -37,6 +43,10 @@ class Case:
     plan: Plan
     optimizer: str = "adamw"
     bucket_cap_mb: float | None = None
+    engine: str = "flat"
+    settings: dict[str, Any] = field(default_factory=dict)
+    accumulation_steps: int = 1
+    calls: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -44,8 +54,8 @@ class Seen:
     """One rank's side of the comparison.
 
     Attributes:
-        predicted: from the plan on a meta model (on the live one where the plan does not know the bucket size).
-        predicted_live: from the annotations of the live model.
+        predicted: from the plan on a meta model.
+        predicted_live: from the annotations of the live model, where the engine leaves parameters that can be read.
         measured: what was there.
     """
 
@@ -75,19 +85,18 @@ def see(case: Case) -> Seen:
     world_size = dist.get_world_size() if dist.is_initialized() else 1
     rank = dist.get_rank() if dist.is_initialized() else 0
     model = case.build()
-    settings = {} if case.bucket_cap_mb is None else {"bucket_cap_mb": case.bucket_cap_mb}
-    planned = cost(
-        case.plan.resolve(on_meta(case.build)),
-        world_size=world_size,
-        mesh_shape=case.plan.mesh_shape,
-        optimizer=case.optimizer,
-    )
-    case.plan.apply(model, **settings)
-    live = cost(
-        layout_of_live(model), world_size=None if case.plan.mesh_shape else world_size, optimizer=case.optimizer
-    )
-    asked = planned if case.bucket_cap_mb is None else live
-    return Seen(predicted(asked, rank), predicted(live, rank), measure(model, case.optimizer, rank))
+    settings = case.settings | ({} if case.bucket_cap_mb is None else {"bucket_cap_mb": case.bucket_cap_mb})
+    asked: dict[str, Any] = {
+        "optimizer": case.optimizer,
+        "accumulation_steps": case.accumulation_steps,
+        "calls": case.calls,
+    }
+    layout = case.plan.resolve(on_meta(case.build), engine=case.engine)
+    planned = live = cost(layout, world_size=world_size, **asked, **settings)
+    case.plan.apply(model, engine=case.engine, **settings)
+    if case.engine == "flat":
+        live = cost(layout_of_live(model), world_size=None if case.plan.mesh_shape else world_size, **asked)
+    return Seen(predicted(planned, rank), predicted(live, rank), measure(model, case, rank))
 
 
 def on_meta(build: Callable[[], nn.Module]) -> nn.Module:
@@ -118,15 +127,19 @@ def predicted(asked: Cost, rank: int) -> dict[str, Any]:
     }
 
 
-def measure(model: nn.Module, optimizer_name: str, rank: int) -> dict[str, Any]:
+def measure(model: nn.Module, case: Case, rank: int) -> dict[str, Any]:
     """Two training steps on this rank: the collectives of the second, and what lies there after it."""
     trainable = [param for param in model.parameters() if param.requires_grad]
-    optimizer = OPTIMIZERS[optimizer_name](trainable)
+    optimizer = OPTIMIZERS[case.optimizer](trainable)
+    for group in optimizer.param_groups:
+        group["foreach"] = False  # DTensors and plain tensors side by side
     for step in range(2):
         optimizer.zero_grad()
         generator = torch.Generator().manual_seed(100 * step + rank)
         with sharding.record_events() as log:
-            model(torch.randn(3, WIDTH, generator=generator)).float().square().mean().backward()
+            for left in reversed(range(case.accumulation_steps)):
+                with sharding.no_sync(model) if left else contextlib.nullcontext():
+                    model(torch.randn(3, WIDTH, generator=generator)).float().square().mean().backward()
         optimizer.step()
     collectives = log.of("all_gather", "reduce_scatter", "all_reduce", "broadcast")
     return {
@@ -135,13 +148,14 @@ def measure(model: nn.Module, optimizer_name: str, rank: int) -> dict[str, Any]:
         "gradients": storage_nbytes(param.grad for param in trainable if param.grad is not None),
         "optimizer": state_nbytes(optimizer),
         "buffers": storage_nbytes(model.buffers()),
-        "buckets": bucket_nbytes(model),
+        "buckets": bucket_nbytes(model) if case.engine == "flat" else None,
     }
 
 
 def storage_nbytes(tensors: Iterable[torch.Tensor]) -> int:
     """Bytes of the storages behind these tensors, each once."""
-    storages = {(storage := tensor.untyped_storage())._cdata: storage.size() for tensor in list(tensors)}
+    kept = [tensor._local_tensor if isinstance(tensor, DTensor) else tensor for tensor in tensors]
+    storages = {(storage := tensor.untyped_storage())._cdata: storage.size() for tensor in kept}
     return sum(storages.values())
 
 
@@ -151,7 +165,7 @@ def state_nbytes(optimizer: torch.optim.Optimizer) -> dict[str, int]:
     for state in optimizer.state.values():
         for part, value in state.items():
             if isinstance(value, torch.Tensor):
-                parts[part] += value.untyped_storage().size()
+                parts[part] += storage_nbytes([value])
     return {part: nbytes for part, nbytes in parts.items() if nbytes}
 
 

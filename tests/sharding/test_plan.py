@@ -223,7 +223,10 @@ def test_mixed_precision_in_every_form(given_as):
             r"unknown strategy 'fast'; choose one of 'full_shard', 'shard_g",
         ),
         (lambda: Plan().fully_shard("", cpu_offload="yes"), "cpu_offload is True or False, got 'yes'"),
-        (lambda: Plan().fully_shard("", reshard_after_forward=2), "reshard_after_forward is True or False, got 2"),
+        (
+            lambda: Plan().fully_shard("", reshard_after_forward=0),
+            "reshard_after_forward is True, False or a number of ranks, got 0",
+        ),
         (lambda: Plan().fully_shard("", mixed_precision=3), "mixed_precision takes torch's MixedPrecision .* got int"),
         (lambda: Plan().fully_shard("", mixed_precision={"dtype": "x"}), "mixed_precision has no field 'dtype'"),
         (
