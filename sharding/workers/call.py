@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from sharding.errors import WorkerError
-from sharding.workers import failure, output, parcel
+from sharding.workers import failure, output, parcel, shards
 from sharding.workers.bell import Bell
 from sharding.workers.failure import Outcome
 from sharding.workers.record import Record, RunEvent
@@ -146,7 +146,8 @@ class Run:
 
     def _settle(self) -> None:
         if self._status == "done":
-            self._results = [_unpickled(outcome) for outcome in self._outcomes]
+            gathering = shards.Gathering()
+            self._results = [_unpickled(outcome, gathering) for outcome in self._outcomes]
             self._outcomes = ()
             return
         first = None if self._status == "interrupted" else failure.first_failure(self._outcomes)
@@ -241,9 +242,9 @@ class _Subscriber:
                     self.stop()
 
 
-def _unpickled(outcome: Outcome) -> Any:
+def _unpickled(outcome: Outcome, gathering: shards.Gathering) -> Any:
     try:
-        return parcel.unpack(outcome.payload)
+        return parcel.unpack(outcome.payload, gathering.of_a_rank())
     except Exception as error:
         raise WorkerError(
             f"the result of {outcome.place} cannot be read here: {type(error).__name__}: {error}"
