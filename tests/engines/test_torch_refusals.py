@@ -116,8 +116,6 @@ NEAREST: dict[str, Case] = {
 @pytest.mark.parametrize("kind", NEAREST)
 def test_the_nearest_plan_runs(ranks, kind):
     """What a refusal proposes is taken by the engine and trains like the unsharded model."""
-    if kind == "between_replicates":
-        pytest.skip("DDP inside DDP: see test_ddp_has_limits_of_its_own")
     for difference in ranks.run(train_beside, NEAREST[kind], "torch"):
         assert difference.worst < 2e-6
 
