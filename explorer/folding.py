@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from explorer.classes import Classes, classes_of, integer_name, leaf_name
-from explorer.snapshot import index_of, options_text, remarks_data
+from explorer.remarks import gathered_remarks, index_of
+from explorer.units import options_text
 from sharding.collector import collector_paused
 from sharding.layout import Layout
 from sharding.nodes import Node
@@ -132,9 +133,9 @@ def folding_of(layout: Layout, classes: Classes | None = None) -> Folding:
 def _alarms(layout: Layout) -> list[int]:
     """What the page shows beside each module, from the same remarks."""
     alarm = [0] * len(layout.modules)
-    for remark in (*remarks_data(layout, layout.conflicts), *remarks_data(layout, layout.findings)):
-        level = _LEVELS[remark.get("severity", "error")]
-        for index in remark["indices"]:
+    for remark in (*gathered_remarks(layout, layout.conflicts), *gathered_remarks(layout, layout.findings)):
+        level = _LEVELS[getattr(remark.said, "severity", "error")]
+        for index, _ in remark.places:
             alarm[index] = max(alarm[index], level)
     return alarm
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.snapshot import index_of
+from explorer.remarks import index_of
 from sharding.errors import PlanError
 from sharding.layout import Layout, ModuleRow, ParamRow, Unit
 from sharding.partition import FlatPartition, rows_of_rank

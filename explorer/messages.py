@@ -15,6 +15,7 @@ from typing import Any, Literal
 from sharding.errors import PlanError, ShardingError
 
 VERSION = 1
+PLAN_VERSION = 2
 
 Phase = Literal["idle", "starting", "running", "done", "failed", "stopped"]
 MarkVerb = Literal["fully_shard", "replicate", "ignore", "clear"]
@@ -47,42 +48,64 @@ class TreeState:
 
 
 @dataclass(frozen=True)
-class UnitState:
-    """One sharded unit. `handle`, `init_c` and `init_w` are its places in the orders of its local root,
-    None without parameters; `options` are the settings that differ from the defaults, as text.
+class UnitsState:
+    """The sharded units, a column a fact, in pre-order of their first modules; `None` columns hold nothing but zeros
+    or nulls. Numbers are as of `runlength.encode_numbers`, other facts as of `encode_column`.
+
+    Attributes:
+        num: how many.
+        nparams: parameters of each.
+        numel: elements of each.
+        handle: place in `get_handles(local root)`, null without parameters.
+        init_c: place in the composable initialisation order, null likewise.
+        init_w: place in the wrapper initialisation order, null likewise.
+        local_root: number of the unit its local tree starts at.
+        apart: 1 where the walk from the model's root does not reach it: its orders are those of its local root.
+        within: "replicate:<fqn>" or "ignored:<fqn>", or null.
+        setting: place in `settings`.
+        settings: `[strategy, {setting that differs from the default: text}]`.
     """
 
-    n: int
-    index: int
-    fqns: list[str]
-    nparams: int
-    numel: int
-    is_root: bool
-    local_root: str
-    within: str | None
-    handle: int | None
-    init_c: int | None
-    init_w: int | None
-    strategy: str
-    options: dict[str, str]
+    num: int
+    nparams: list[Any]
+    numel: list[Any]
+    handle: list[Any]
+    init_c: list[Any]
+    init_w: list[Any]
+    local_root: list[Any]
+    apart: list[Any] | None
+    within: list[Any] | None
+    setting: list[Any] | None
+    settings: list[Any]
 
     def to_data(self) -> dict[str, Any]:
-        return dict(vars(self))
+        return {name: value for name, value in vars(self).items() if value is not None}
 
 
 @dataclass(frozen=True)
 class PlanState:
-    """The plan layer over the tree.
+    """The plan layer over the tree: a few hundred bytes however large the model, while its blocks are marked alike.
 
-    `status` and `unit_of` are runs `[start, end, step, value]` over pre-order indices, applied in order:
-    the first run covers every module, a later one wins over an earlier one.
+    Attributes:
+        rev: revision.
+        areas: runs (see `runlength.py`) of `[index, size, code]`: the modules from `index` on, `size` of them, are
+            ruled by one mark; an area inside another one wins. The code's letter is the status of the first of them,
+            as small letter that of the others. F and f with a number d: the unit's first module is d indices before;
+            F alone is the first module of a unit. Units are numbered in the order of those.
+        units: the units.
+        conflicts: `{"kind", "message", "fix", "at"}`, where `at` are runs of `[index, attr]`: the modules concerned
+            (attr ""), or their parameters.
+        findings: `{"kind", "severity", "message", "advice", "at"}`.
+        totals: elements by owner.
+        code: the code of the whole plan.
+        last: the code of the last edit.
+        undo: whether there is something to undo.
+        redo: whether there is something to do again.
     """
 
     rev: int
-    status: list[Any]
-    units: list[UnitState]
-    unit_of: list[Any]
-    orders: dict[str, list[str]]
+    areas: list[Any]
+    units: UnitsState
     conflicts: list[dict[str, Any]]
     findings: list[dict[str, Any]]
     totals: dict[str, int]
@@ -92,7 +115,7 @@ class PlanState:
     redo: bool = False
 
     def to_data(self) -> dict[str, Any]:
-        return {"v": VERSION, **vars(self), "units": [unit.to_data() for unit in self.units]}
+        return {"v": PLAN_VERSION, **vars(self), "units": self.units.to_data()}
 
 
 @dataclass(frozen=True)

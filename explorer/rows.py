@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from explorer.areas import LETTERS
 from explorer.classes import integer_name, leaf_name
 from explorer.folding import Fold, Folding
-from explorer.snapshot import LETTERS
 from sharding.layout import Layout
 from sharding.nodes import Node
 

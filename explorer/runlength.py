@@ -1,50 +1,126 @@
-"""One value a module, written as few strided runs `[start, end, step, value]`.
+"""Long lists of alike things at regular places, written as a few runs.
 
-Runs are applied in order: the first covers everything with the commonest value, later ones paint over it.
-So a status that repeats every 13 modules is one run, however many blocks there are.
+A run is `[start, *key, n1, s1, n2, s2, ...]`: the thing `key` at `start`, n1 times, s1 apart, all of that n2 times,
+s2 apart, and so on. What repeats in every block of a model takes one run, however many blocks there are, and one
+more number pair for blocks in blocks. Several things that take turns, up to 32 of them, are a run each.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
+
+MAX_PERIOD = 32
+MAX_LEVELS = 4
+LONG = 4_000
+"""From so many items on, only short periods are tried."""
 
 
-def encode(values: Sequence[Any]) -> list[list[Any]]:
-    """The runs that give `values` back when applied in order."""
-    if not values:
-        return []
-    background = Counter(values).most_common(1)[0][0]
-    runs: list[list[Any]] = [[0, len(values), 1, background]]
-    positions: dict[Any, list[int]] = {}
-    for index, value in enumerate(values):
-        if value != background:
-            positions.setdefault(value, []).append(index)
-    for value, indices in positions.items():
-        runs += ([start, end, step, value] for start, end, step in _progressions(indices))
-    return runs
+class Item(NamedTuple):
+    """A thing at a place, and how it is repeated from there: `(times, distance)` pairs, innermost first."""
+
+    start: int
+    key: tuple[Any, ...]
+    repeats: tuple[int, ...] = ()
 
 
-def decode(runs: Sequence[Sequence[Any]], size: int) -> list[Any]:
-    """The values that `encode` was given."""
-    values: list[Any] = [None] * size
-    for start, end, step, value in runs:
-        for index in range(start, end, step):
-            values[index] = value
+def encode(items: Sequence[tuple[int, tuple[Any, ...]]]) -> list[list[Any]]:
+    """The runs of things at ascending places."""
+    level = [Item(start, key) for start, key in items]
+    for _ in range(MAX_LEVELS):
+        shorter = _gathered(level)
+        if len(shorter) == len(level):
+            break
+        level = shorter
+    return [[item.start, *item.key, *item.repeats] for item in level]
+
+
+def decode(runs: Sequence[Sequence[Any]], key_size: int) -> list[tuple[int, tuple[Any, ...]]]:
+    """What `encode` was given; a key has `key_size` parts."""
+    items: list[tuple[int, tuple[Any, ...]]] = []
+    for start, *rest in runs:
+        starts = [start]
+        for times, distance in zip(rest[key_size::2], rest[key_size + 1 :: 2], strict=True):
+            starts = [each + k * distance for k in range(times) for each in starts]
+        items += [(each, tuple(rest[:key_size])) for each in starts]
+    return sorted(items, key=lambda item: item[0])
+
+
+def encode_column(values: Sequence[Any]) -> list[Any]:
+    """A value a place: the commonest of them, then the runs of the others."""
+    common = Counter(values).most_common(1)[0][0] if values else None
+    return [common, *encode([(place, (value,)) for place, value in enumerate(values) if value != common])]
+
+
+def decode_column(column: Sequence[Any], size: int) -> list[Any]:
+    """What `encode_column` was given."""
+    values = [column[0]] * size
+    for place, (value,) in decode(column[1:], 1):
+        values[place] = value
     return values
 
 
-def _progressions(indices: Sequence[int]) -> list[tuple[int, int, int]]:
-    """Ascending numbers as maximal arithmetic progressions, greedily from the left."""
-    runs: list[tuple[int, int, int]] = []
+def encode_numbers(numbers: Sequence[int | None]) -> list[Any]:
+    """A number a place, some of them missing: `[slope, column]` of what is left when `slope * place` is taken off."""
+    best: list[Any] = []
+    for slope in (0, 1, -1):
+        left = [None if number is None else number - slope * place for place, number in enumerate(numbers)]
+        column = encode_column(left)
+        if not best or len(column) < len(best[1]):
+            best = [slope, column]
+        if len(column) <= 2:
+            break
+    return best
+
+
+def decode_numbers(encoded: Sequence[Any], size: int) -> list[int | None]:
+    """What `encode_numbers` was given."""
+    slope, column = encoded
+    left = decode_column(column, size)
+    return [None if each is None else each + slope * place for place, each in enumerate(left)]
+
+
+def _gathered(items: list[Item]) -> list[Item]:
+    """Items that repeat with some period, each as one with one more pair of repeats; greedily from the left."""
+    shorter: list[Item] = []
     at = 0
-    while at < len(indices):
-        start = indices[at]
-        step = indices[at + 1] - start if at + 1 < len(indices) else 1
-        stop = at + 1
-        while stop < len(indices) and indices[stop] - indices[stop - 1] == step:
-            stop += 1
-        runs.append((start, indices[stop - 1] + 1, step))
-        at = stop
-    return runs
+    while at < len(items):
+        period, reach = _longest(items, at)
+        if reach == 1:
+            shorter.append(items[at])
+        else:
+            shift = items[at + period].start - items[at].start
+            shorter += [_repeated(items[at + k], len(range(k, reach, period)), shift) for k in range(period)]
+        at += reach
+    return shorter
+
+
+def _repeated(item: Item, times: int, shift: int) -> Item:
+    return item if times == 1 else item._replace(repeats=(*item.repeats, times, shift))
+
+
+def _longest(items: list[Item], at: int) -> tuple[int, int]:
+    """Period and reach of the repetition that begins at `at`; (1, 1) if none does."""
+    best = (1, 1)
+    limit = MAX_PERIOD if len(items) < LONG else 8
+    for period in range(1, min(limit, (len(items) - at) // 2) + 1):
+        if best[1] > 1 and period % best[0] == 0:
+            continue
+        reach = _reach(items, at, period)
+        if reach >= 2 * period and reach > best[1]:
+            best = (period, reach)
+            if at + reach == len(items):
+                break
+    return best
+
+
+def _reach(items: list[Item], at: int, period: int) -> int:
+    stop = at + period
+    shift = items[stop].start - items[at].start
+    while stop < len(items):
+        one, other = items[stop - period], items[stop]
+        if other.start - one.start != shift or other[1:] != one[1:]:
+            break
+        stop += 1
+    return stop - at

@@ -18,7 +18,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from explorer.snapshot import LETTERS, index_of
+from explorer.areas import LETTERS
+from explorer.remarks import index_of
 from sharding.errors import PlanError
 from sharding.layout import Layout
 from sharding.patterns import compile_pattern, find_nodes

@@ -115,40 +115,12 @@ def experts(layers: int = 61, num_experts: int = 256) -> dict[str, Any]:
     return {"v": 1, "name": "DeepMoE", "classes": make.rows, "root": root, "refs": [], "ties": []}
 
 
-def plan_state(**changes: Any) -> dict[str, Any]:
-    """A plan with nothing marked, with `changes` over it."""
-    empty: dict[str, Any] = {
-        "v": 1,
-        "rev": 0,
-        "status": [],
-        "units": [],
-        "unit_of": [],
-        "conflicts": [],
-        "findings": [],
-    }
-    orders: dict[str, list[str]] = {"handles": [], "init_composable": [], "init_wrapper": []}
-    return {
-        **empty,
-        "orders": orders,
-        "totals": {},
-        "code": "",
-        "last": "",
-        "undo": False,
-        "redo": False,
-        **changes,
-    }
-
-
-def unit(n: int, index: int, fqn: str, **changes: Any) -> dict[str, Any]:
-    """One unit of a plan state."""
-    base = {
-        "n": n,
-        "index": index,
-        "fqns": [fqn],
-        "nparams": 1,
-        "numel": 1,
-        "is_root": n == 0,
-        "local_root": "",
-    }
-    places = {"within": None, "handle": n, "init_c": n, "init_w": n, "strategy": "full_shard"}
-    return {**base, **places, **changes}
+def plan_state(marks: dict[int, str] | None = None, **changes: Any) -> dict[str, Any]:
+    """A plan in which these modules, alone, have these statuses; each F is a unit. With `changes` over it."""
+    areas = [[index, 1, letter] for index, letter in sorted((marks or {}).items())]
+    num = sum(letter == "F" for _, _, letter in areas)
+    climbing = {name: [1, [0]] for name in ("handle", "init_w", "local_root")}
+    same = {"nparams": [0, [1]], "numel": [0, [1]], "init_c": [-1, [num - 1]]}
+    units = {"num": num, **climbing, **same, "settings": [["full_shard", {}]]}
+    words = {"code": "", "last": "", "undo": False, "redo": False, "totals": {}, "conflicts": [], "findings": []}
+    return {"v": 2, "rev": 0, "areas": areas, "units": units, **words, **changes}

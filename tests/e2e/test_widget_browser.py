@@ -29,8 +29,7 @@ def answer(command):
         return widget.reply(command, error={{"title": "PlanError", "detail": "'h' cannot be <b>sharded</b>"}})
     if command["cmd"] == "mark":
         marks.update((index, LETTERS[command["verb"]]) for index in command["indices"])
-    status = [[index, index + 1, 1, letter] for index, letter in marks.items()]
-    widget.publish(plan=plan_state(rev=len(commands), status=status, last=command["cmd"], undo=True))
+    widget.publish(plan=plan_state(marks, rev=len(commands), last=command["cmd"], undo=True))
     widget.reply(command, rev=len(commands))
 """
 SHOW = """

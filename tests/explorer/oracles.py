@@ -1,4 +1,4 @@
-"""The cases that Python and the page both answer: folds.json and selectors.json, and the models they speak of.
+"""The cases that Python and the page both answer: folds.json, selectors.json, plans.json, and their models.
 
 The expected rows and names in the files are written by hand; the payloads in them are what this package sends
 for the models below. `python tests/explorer/oracles.py` writes those payloads anew when the wire changes.
@@ -14,6 +14,7 @@ from typing import Any
 from explored_models import GPT, Named
 from torch import nn
 
+from explorer.areas import LETTERS
 from explorer.rows import Row
 from explorer.snapshot import plan_state, tree_state
 from sharding.layout import Layout
@@ -114,6 +115,18 @@ FOLDS: dict[str, tuple[Callable[[], nn.Module], Plan]] = {
     "tied to the next": (lambda: tied_blocks(crossed), Plan()),
 }
 
+PLANNED: dict[str, tuple[Callable[[], nn.Module], Plan]] = {
+    "group": (lambda: GPT(depth=4), UNITS.fully_shard(["h.3", "h.0"], strategy="shard_grad_op")),
+    "groups": (lambda: GPT(depth=4), Plan().fully_shard("").fully_shard(["h.0.up", "h.1.up"]).fully_shard("h.[23].up")),
+    "apart": (lambda: GPT(depth=4), Plan().replicate("h.*").fully_shard("h.*.up").fully_shard("wte")),
+    "conflict": (lambda: GPT(tied=True), Plan().fully_shard("wte").fully_shard("head").fully_shard("h.*")),
+    "experts": (
+        lambda: two_kinds(8),
+        Plan().fully_shard("").fully_shard("layers.*").fully_shard("layers.*.mlp.experts.*"),
+    ),
+    "offloaded": (lambda: GPT(depth=3), UNITS.fully_shard("h.1", cpu_offload=True).ignore("h.2.up.weight")),
+}
+
 SELECTED: dict[str, tuple[Callable[[], nn.Module], Plan]] = {
     "gpt": (lambda: GPT(depth=3), UNITS.replicate("head").ignore("h.2.norm")),
     "shared": (shared_block, Plan().fully_shard("").fully_shard("h.*")),
@@ -126,7 +139,34 @@ def layout_and_payload(made: tuple[Callable[[], nn.Module], Plan]) -> tuple[Layo
     model, plan = made
     layout = layout_of(plan, tree_of(model()))
     payload = {"tree": tree_state(layout.tree).to_data(), "plan": plan_state(layout, plan).to_data()}
-    return layout, json.loads(json.dumps(payload))
+    return layout, json.loads(json.dumps({**payload, "seen": seen(layout)}))
+
+
+def seen(layout: Layout) -> dict[str, Any]:
+    """What the page has to read from a plan payload, from the layout itself."""
+    numbers = {unit.fqn: n for n, unit in enumerate(layout.units)}
+    sharded = ("fully_shard", "in_unit")
+    return {
+        "status": "".join(LETTERS[row.status] for row in layout.modules),
+        "unit_of": [
+            -1 if row.unit is None or row.status not in sharded else numbers[row.unit] for row in layout.modules
+        ],
+        "units": [
+            {
+                "fqns": unit.fqns,
+                "nparams": len(unit.params),
+                "numel": unit.numel,
+                "is_root": unit.is_root,
+                "local_root": numbers[unit.local_root],
+                "handle": unit.index,
+                "within": unit.within,
+                "strategy": unit.strategy,
+            }
+            for unit in layout.units
+        ],
+        "orders": {name: order for name, order in layout.orders.items() if name not in ("dfs", "units")},
+        "places": sorted({fqn for each in (*layout.conflicts, *layout.findings) for fqn in each.fqns}),
+    }
 
 
 def labelled(rows: list[Row]) -> list[tuple[str, Row]]:
@@ -157,7 +197,7 @@ def write(name: str, data: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    for name, made in (("folds", FOLDS), ("selectors", SELECTED)):
+    for name, made in (("folds", FOLDS), ("selectors", SELECTED), ("plans", PLANNED)):
         data = read(name)
         data["models"] = {key: layout_and_payload(each)[1] for key, each in made.items()}
         write(name, data)

@@ -117,7 +117,7 @@ def test_an_edit_before_the_widget_opens_is_not_lost(recorded):
     ex.fully_shard("h.*")
     ex.fully_shard("")
     state = json.loads(ex.widget.comm.opened_with["plan"])
-    assert (state["rev"], len(state["units"]), state["undo"]) == (2, 5, True)
+    assert (state["rev"], state["units"]["num"], state["undo"]) == (2, 5, True)
 
 
 def test_clicks_change_the_plan(page):

@@ -8,12 +8,13 @@ import json
 from explored_models import Named
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from paged import PagedPlan
 from torch import nn
 
-from explorer import runlength
+from explorer.areas import LETTERS
 from explorer.folding import folding_of
 from explorer.rows import rows_of
-from explorer.snapshot import LETTERS, plan_state, tree_state
+from explorer.snapshot import plan_state, tree_state
 from sharding.layout import Layout
 from sharding.nodes import Node
 from sharding.plan import Plan
@@ -130,8 +131,13 @@ def test_the_payload_is_json_that_gives_tree_and_layout_back(made):
             below += [(f"{name}.{key}" if name else key, kid) for key in keys]
         stack += reversed(below)
     assert names == [(row.fqn, row.cls) for row in layout.modules]
-    assert runlength.decode(state["status"], len(names)) == [LETTERS[row.status] for row in layout.modules]
-    owners = runlength.decode(state["unit_of"], len(names))
-    assert [state["units"][n]["fqns"][0] if n >= 0 else None for n in owners] == [
+    paged = PagedPlan(state, layout.tree)
+    assert paged.status == [LETTERS[row.status] for row in layout.modules]
+    assert [paged.units[n]["fqns"][0] if n >= 0 else None for n in paged.unit_of] == [
         row.unit if row.status in ("fully_shard", "in_unit") else None for row in layout.modules
     ]
+    assert [unit["fqns"] for unit in paged.units] == [list(unit.fqns) for unit in layout.units]
+    for root in [None, *{unit["local_root"] for unit in paged.units if unit["apart"]}]:
+        suffix = "" if root is None else f":{paged.units[root]['fqns'][0]}"
+        for name in ("handles", "init_composable", "init_wrapper"):
+            assert paged.order(name, root) == layout.orders[name + suffix]

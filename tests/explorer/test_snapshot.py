@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 import torch
 from explored_models import GPT, Mod, chain, experts, with_cycle
+from paged import PagedPlan
 from torch import nn
 
-from explorer import runlength, snapshot
+from explorer import runlength
+from explorer.areas import LETTERS
 from explorer.classes import classes_of
 from explorer.folding import folding_of
 from explorer.rows import rows_of
-from explorer.snapshot import LETTERS, code_of, plan_state, tree_state
+from explorer.snapshot import code_of, plan_state, tree_state
 from sharding.plan import Plan
 from sharding.plan_reading import layout_of
 from sharding.policy import by_class
@@ -99,6 +101,11 @@ def test_names_that_only_look_like_numbers_are_no_range():
     ]
 
 
+def paged_plan(model: nn.Module, plan: Plan) -> PagedPlan:
+    layout = plan.resolve(model)
+    return PagedPlan(json.loads(json.dumps(plan_state(layout, plan).to_data())), layout.tree)
+
+
 PLANS = {
     "nothing": Plan(),
     "root": Plan().fully_shard(""),
@@ -117,22 +124,17 @@ def test_the_plan_payload_gives_every_row_of_the_layout_back(name, tied):
     tree = tree_of(GPT(tied=tied))
     layout = layout_of(PLANS[name], tree)
     payload = json.loads(json.dumps(plan_state(layout, PLANS[name], rev=3, undo=True).to_data()))
-    size = len(tree.nodes)
-    assert runlength.decode(payload["status"], size) == [LETTERS[row.status] for row in layout.modules]
-    units = {unit["n"]: unit for unit in payload["units"]}
-    for row, number in zip(layout.modules, runlength.decode(payload["unit_of"], size), strict=True):
-        if row.status in ("fully_shard", "in_unit"):
-            assert units[number]["fqns"][0] == row.unit
-        else:
-            assert number == -1
-    for unit, sent in zip(layout.units, payload["units"], strict=True):
-        assert sent["fqns"] == list(unit.fqns)
-        assert tree.nodes[sent["index"]].fqn == unit.fqn
-        assert (sent["numel"], sent["nparams"], sent["handle"]) == (
-            unit.numel,
-            len(unit.params),
-            unit.index,
+    paged = PagedPlan(payload, tree)
+    assert paged.status == [LETTERS[row.status] for row in layout.modules]
+    for row, number in zip(layout.modules, paged.unit_of, strict=True):
+        assert (paged.units[number]["fqns"][0] if number >= 0 else None) == (
+            row.unit if row.status in ("fully_shard", "in_unit") else None
         )
+    for unit, sent in zip(layout.units, paged.units, strict=True):
+        assert sent["fqns"] == list(unit.fqns)
+        assert (sent["numel"], sent["nparams"], sent["handle"]) == (unit.numel, len(unit.params), unit.index)
+        assert (sent["strategy"], sent["within"]) == (unit.strategy, unit.within)
+        assert (sent["local_root"] == paged.units.index(sent)) == unit.is_root
     assert [each["message"] for each in payload["conflicts"]] == [each.message for each in layout.conflicts]
     assert payload["totals"]["numel"] == sum(row.numel for row in layout.params.values())
     assert (payload["rev"], payload["undo"], payload["redo"]) == (3, True, False)
@@ -141,7 +143,7 @@ def test_the_plan_payload_gives_every_row_of_the_layout_back(name, tied):
 def test_both_init_orders_of_the_worked_tree():
     """The composable path starts from the end, the wrapper path from the leaves."""
     plan = Plan().fully_shard("").fully_shard("submod1").fully_shard("submod2").fully_shard("submod2.subsubmod")
-    units = plan_state(layout_of(plan, tree_of(Mod())), plan).to_data()["units"]
+    units = paged_plan(Mod(), plan).units
     places = {unit["fqns"][0]: (unit["handle"], unit["init_c"], unit["init_w"]) for unit in units}
     assert places == {
         "": (None, None, None),
@@ -154,54 +156,85 @@ def test_both_init_orders_of_the_worked_tree():
 def test_units_inside_replicate_have_their_places_in_their_own_local_root():
     """The walk from the outer root does not see them, their own root does."""
     plan = Plan().fully_shard("").replicate("h.1").fully_shard("h.1.up")
-    units = plan_state(layout_of(plan, tree_of(GPT())), plan).to_data()["units"]
-    inner = next(unit for unit in units if unit["fqns"] == ["h.1.up"])
-    assert (inner["local_root"], inner["handle"], inner["init_c"], inner["init_w"]) == ("h.1.up", 0, 0, 0)
+    units = paged_plan(GPT(), plan).units
+    (inner,) = (unit for unit in units if unit["fqns"] == ["h.1.up"])
+    assert (units[inner["local_root"]], inner["apart"]) == (inner, 1)
+    assert (inner["handle"], inner["init_c"], inner["init_w"]) == (0, 0, 0)
 
 
 def test_remarks_point_at_the_module_that_holds_a_parameter():
     """A conflict over a tied weight names parameters; the page can jump to their modules."""
-    tree = tree_of(GPT(tied=True))
-    plan = Plan().fully_shard("wte").fully_shard("head")
-    (conflict,) = plan_state(layout_of(plan, tree), plan).to_data()["conflicts"]
-    for fqn, index in zip(conflict["fqns"], conflict["indices"], strict=True):
-        assert fqn == tree.nodes[index].fqn or fqn.startswith(tree.nodes[index].fqn + ".")
+    model, plan = GPT(tied=True), Plan().fully_shard("wte").fully_shard("head")
+    conflict = next(each for each in paged_plan(model, plan).remarks if "fix" in each)
+    (said,) = plan.resolve(model).conflicts
+    assert sorted(conflict["fqns"]) == sorted(said.fqns)
+    assert "wte.weight" in conflict["fqns"]
 
 
 def test_remarks_of_one_kind_are_a_few_and_the_others_together():
     """A thousand layers without a forward are not a thousand sentences, but every one of them can be found."""
-    layout = Plan().fully_shard("*").resolve(nn.Sequential(*[nn.ModuleList() for _ in range(50)]))
-    conflicts = plan_state(layout, Plan()).to_data()["conflicts"]
+    model = nn.Sequential(*[nn.ModuleList() for _ in range(50)])
+    conflicts = [each for each in paged_plan(model, Plan().fully_shard("*")).remarks if "fix" in each]
     assert len(conflicts) == 9
     assert conflicts[-1]["message"].endswith("(and 41 more like it)")
     assert [fqn for each in conflicts for fqn in each["fqns"]] == [str(k) for k in range(50)]
 
 
-def test_a_remark_over_thousands_of_modules_names_what_holds_them():
-    """Blocks that all have the remark stay alike: cutting the list would tear the folded row apart."""
+def test_a_remark_over_thousands_of_places_is_a_few_runs():
+    """Every parameter of every block, in bytes that do not grow with the blocks; the blocks stay one row."""
     layout = Plan().fully_shard("wte").resolve(GPT(depth=600))
-    large = max(layout.findings, key=lambda each: len(each.fqns))
-    assert len(large.fqns) > 200
-    findings = plan_state(layout, Plan()).to_data()["findings"]
-    (finding,) = (each for each in findings if each["kind"] == large.kind)
-    assert len(finding["indices"]) <= 200
-    assert finding["fqns"] == [layout.tree.nodes[index].fqn for index in finding["indices"]]
+    said = max(layout.findings, key=lambda each: len(each.fqns))
+    data = json.loads(json.dumps(plan_state(layout, Plan()).to_data()))
+    finding = next(each for each in PagedPlan(data, layout.tree).remarks if each["kind"] == said.kind)
+    assert sorted(finding["fqns"]) == sorted(said.fqns)
+    assert len(said.fqns) > 3600
+    assert len(finding["at"]) < 12
     rows = rows_of(folding_of(layout))
     assert [row.name for row in rows if row.name.startswith("h.")] == ["h.0–599"]
 
 
-@pytest.mark.parametrize("seed", range(20))
+def test_a_remark_over_places_without_order_names_what_holds_them():
+    """A list that cannot be written as runs would be cut; the modules above are alike for all."""
+    chance = random.Random(3)
+    model = nn.Sequential(*[nn.Sequential(*[nn.ReLU(), nn.Linear(2, 2)][chance.randrange(2) :]) for _ in range(900)])
+    layout = Plan().fully_shard("0.0").resolve(model)
+    said = max(layout.findings, key=lambda each: len(each.fqns))
+    finding = next(
+        each
+        for each in PagedPlan(plan_state(layout, Plan()).to_data(), layout.tree).remarks
+        if each["kind"] == said.kind
+    )
+    assert len(finding["at"]) <= 200
+    assert set(finding["fqns"]) >= {fqn.partition(".")[0] for fqn in said.fqns} or finding["fqns"] == [""]
+
+
+@pytest.mark.parametrize("seed", range(40))
 def test_runs_give_any_values_back(seed):
-    """Whatever the pattern, with strides, gaps and single values."""
+    """Whatever the pattern: blocks in blocks, gaps and single values."""
     chance = random.Random(seed)
-    values = [chance.choice("Ffu") if chance.random() < 0.3 else "f" for _ in range(chance.randrange(1, 200))]
-    assert runlength.decode(runlength.encode(values), len(values)) == values
+    block = [chance.choice("Ffu") for _ in range(chance.randrange(1, 9))]
+    inner = [*block * chance.randrange(1, 9), *(chance.choice("Ff") for _ in range(chance.randrange(4)))]
+    values = [chance.choice("Ffu") if chance.random() < 0.02 else each for each in inner * chance.randrange(1, 9)]
+    assert runlength.decode_column(json.loads(json.dumps(runlength.encode_column(values))), len(values)) == values
+    numbers = [None if each == "u" else place * chance.choice((0, 1)) for place, each in enumerate(values)]
+    assert runlength.decode_numbers(runlength.encode_numbers(numbers), len(numbers)) == numbers
 
 
-def test_marks_that_repeat_are_one_run():
-    """80 blocks of 13 modules, each with a unit: the status does not grow with the number of blocks."""
+def test_what_repeats_is_one_run_however_often():
+    """80 blocks of 13, each with a unit; 58 layers of 256 experts in a layer of 1,300."""
     values = ["f"] * 5 + (["F"] + ["f"] * 12) * 80
-    assert runlength.encode(values) == [[0, 1045, 1, "f"], [5, 1033, 13, "F"]]
+    assert runlength.encode_column(values) == ["f", [5, "F", 80, 13]]
+    experts = [(7 + 1300 * layer + 5 * k, (5, "F")) for layer in range(58) for k in range(256)]
+    assert runlength.encode(experts) == [[7, 5, "F", 256, 5, 58, 1300]]
+    taking_turns = [(100 * layer + place, (place,)) for layer in range(40) for place in (3, 8, 21)]
+    assert runlength.encode(taking_turns) == [[3, 3, 40, 100], [8, 8, 40, 100], [21, 21, 40, 100]]
+
+
+def test_numbers_that_climb_with_the_place_are_one_run():
+    """Handles count up, the composable order counts down, from 81 units on."""
+    assert runlength.encode_numbers(list(range(81))) == [1, [0]]
+    assert runlength.encode_numbers([80 - n for n in range(81)]) == [-1, [80]]
+    assert runlength.encode_numbers([None, 4, 4]) == [0, [4, [0, None]]]
 
 
 def test_the_code_line_makes_the_same_plan_again():
@@ -226,14 +259,11 @@ def test_75_000_modules_are_a_few_classes_and_kilobytes():
     assert len(json.dumps(plan_state(layout_of(plan, tree), plan).to_data())) < 2048
 
 
-def test_thousands_of_local_roots_share_one_look_at_the_orders(monkeypatch):
-    """Each unit of a model whose root is no unit is a root; the orders they stand in are walked once."""
-    looks = []
-    original = snapshot._places_in_orders
-    monkeypatch.setattr(
-        snapshot, "_places_in_orders", lambda layout, suffix: looks.append(suffix) or original(layout, suffix)
-    )
-    layout = Plan().fully_shard("*").resolve(nn.Sequential(*(nn.Linear(1, 1) for _ in range(300))))
+def test_thousands_of_local_roots_share_the_orders_of_the_model():
+    """Each unit of a model whose root is no unit is a root; the walk from the model's root meets them all."""
+    model = nn.Sequential(*(nn.Linear(1, 1) for _ in range(300)))
+    layout = Plan().fully_shard("*").resolve(model)
     units = plan_state(layout, Plan()).units
-    assert looks == [""]
-    assert [(unit.handle, unit.init_c, unit.init_w) for unit in units[:3]] == [(0, 299, 0), (0, 298, 1), (0, 297, 2)]
+    assert (units.handle, units.init_c, units.init_w) == ([0, [0]], [-1, [299]], [1, [0]])
+    assert units.local_root == [1, [0]]
+    assert units.apart is None
