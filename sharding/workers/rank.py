@@ -1,10 +1,8 @@
 """The life of a rank: set itself up, join the process group, answer calls until the kernel's end of the
 socket closes.
 
-Everything happens in the order of the messages. An interrupt reaches user code only while a call runs, at most once a
-call, and never the rank's own book-keeping. It is a message that says which call is meant, then SIGINT: the signal gets
-a call out of whatever it does, the message waits for a call that has not begun. Runs in the rank, entered from the
-platform's way of making one (`forking.py`).
+Everything happens in the order of the messages. An interrupt reaches user code only, never the rank's own book-keeping
+(`interruption.py`). Runs in the rank, entered from the platform's way of making one (`forking.py`).
 """
 
 from __future__ import annotations
@@ -22,6 +20,7 @@ from typing import Any, TextIO
 
 from sharding.workers import flight, lifeline, parcel, rendezvous, report, scratch, shipping
 from sharding.workers.emission import sender
+from sharding.workers.interruption import Interruption
 from sharding.workers.namespace import namespace
 from sharding.workers.watching import Watch
 from sharding.workers.wire import Channel, Message, Payload
@@ -32,8 +31,7 @@ class Rank:
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
-        self._interruptible = False
-        self._interrupted = False
+        self._interruption = Interruption()
         self._call: int | None = None
         self._labels: dict[str, str] = {}
         self._unfit: BaseException | None = None
@@ -44,7 +42,7 @@ class Rank:
         self._ahead: deque[Message | None] = deque()
 
     def serve(self) -> None:
-        signal.signal(signal.SIGINT, self._on_interrupt)
+        self._interruption.listen()
         handlers = {"setup": self._set_up, "join": self._join, "call": self._answer, "interrupt": self._too_late}
         while (message := self._next_message()) is not None:
             handlers[message.kind](message)
@@ -55,12 +53,6 @@ class Rank:
     def _too_late(self, message: Message) -> None:
         """The call that was to be interrupted is over."""
 
-    def _on_interrupt(self, _signum: int, _frame: Any) -> None:
-        if self._interruptible:
-            self._interruptible = False
-            self._interrupted = True
-            raise KeyboardInterrupt
-
     def _interrupt_if_told_to(self) -> None:
         """Take the interrupt whose signal came before this call could."""
         with contextlib.suppress(BlockingIOError):
@@ -68,7 +60,7 @@ class Rank:
         message = self._ahead[0] if self._ahead else None
         if message is not None and message.kind == "interrupt" and message["call"] == self._call:
             self._ahead.popleft()
-            self._on_interrupt(signal.SIGINT, None)
+            self._interruption.take()
 
     def _set_up(self, message: Message) -> None:
         self._number = message["rank"]
@@ -98,7 +90,7 @@ class Rank:
         self._channel.send("ready", generation=message["membership"]["generation"])
 
     def _answer(self, message: Message) -> None:
-        self._call, self._interrupted = message["call"], False
+        self._call, self._interruption.taken = message["call"], False
         self._labels.update(_learn_sources(message["sources"]))
         assert self._watch is not None
         self._watch.begin()
@@ -113,26 +105,26 @@ class Rank:
         try:
             return "answered", {}, self._run(message.payload)
         except KeyboardInterrupt as error:
-            if self._interrupted:
+            if self._interruption.taken:
                 return "interrupted", {}, b""
             return "failed", *report.describe(error, self._labels)
         except BaseException as error:
             fields, pickled = report.describe(error, self._labels)
-            fields |= {"joining": error is self._unfit, "interrupted": self._interrupted}
+            fields |= {"joining": error is self._unfit, "interrupted": self._interruption.taken}
             return "failed", fields, pickled
 
     def _run(self, payload: memoryview) -> Payload:
         if self._unfit is not None:
             raise self._unfit
-        signal.signal(signal.SIGINT, self._on_interrupt)  # user code may have set another, in the call before
+        assert self._call is not None
         try:
-            self._interruptible = True
+            self._interruption.allow(self._call)
             self._interrupt_if_told_to()
             fn, args, kwargs = parcel.unpack(payload)
             value = namespace.call(fn, args, kwargs)
             return shipping.ship_result(value, self._number, self._max_result_nbytes)
         finally:
-            self._interruptible = False
+            self._interruption.forbid()
 
     def _emit(self, kind: str, time_ns: int, values: dict[str, Any]) -> None:
         self._channel.send("event", call=self._call, name=kind, time_ns=time_ns, values=values)

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import psutil
 import pytest
@@ -201,6 +202,27 @@ def test_an_interrupt_that_comes_before_its_call_is_taken_when_the_call_begins()
         assert run.status == "interrupted"
         assert [event.kind for event in run.events if event.rank == 0] == ["rank.interrupted"]
         assert workers.run(os.getpid) == [pid]
+
+
+def test_an_import_is_not_cut_in_half(tmp_path: Path) -> None:
+    """The interrupt waits until it is over; the next call finds the module whole, in the same rank."""
+    (tmp_path / "slow_module.py").write_text(
+        "import time\nfrom sharding.workers import emit\nemit('there')\ntime.sleep(0.3)\nwhole = True\n"
+    )
+
+    def importing(folder: str) -> None:
+        sys.path.insert(0, folder)
+        import slow_module  # pyright: ignore[reportMissingImports]  # noqa: F401
+
+        time.sleep(100)
+
+    with Workers(1, grace=500, timeout=500) as workers:
+        (pid,) = workers.run(os.getpid)
+        run = workers.start(importing, str(tmp_path))
+        when_all_are_there(run, run.interrupt)
+        assert run.wait(60)
+        assert run.status == "interrupted"
+        assert workers.run(lambda: (os.getpid(), sys.modules["slow_module"].whole)) == [(pid, True)]
 
 
 def test_a_handler_that_one_call_set_does_not_deafen_the_next(own_workers: Workers) -> None:
