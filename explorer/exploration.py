@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from explorer import edits
 from explorer.html import html_of
 from explorer.inspection import Inspection, inspection_of
-from explorer.messages import MarkVerb
+from explorer.messages import WHAT_IFS, MarkVerb
 from explorer.runs import Run
 from explorer.selectors import select
 from explorer.session import DEFAULT_TIMEOUT_S, Session
@@ -24,6 +24,7 @@ from explorer.snapshot import written_out
 from explorer.source import source_of
 from explorer.text import text_of
 from sharding.annotations import annotations_in
+from sharding.costs.report import Cost
 from sharding.errors import PlanError
 from sharding.layout import Finding, Layout
 from sharding.patterns import as_names
@@ -82,6 +83,32 @@ class Exploration:
     def findings(self) -> tuple[Finding, ...]:
         """What is worth knowing about the layout; what cannot run is in `layout.conflicts`."""
         return self.layout.findings
+
+    @property
+    def cost(self) -> Cost:
+        """What the plan costs, as `what_if` asked last; printed it is tables of text.
+
+        Raises:
+            ConflictError: the plan cannot run.
+        """
+        return self._session.costs()
+
+    def what_if(self, **fields: Any) -> Cost:
+        """Ask for the costs of the plan elsewhere: from now on `cost`, and every page, answer this question.
+
+        Args:
+            fields: `world_size`, `mesh_shape`, `strategy`, `mixed_precision`, `optimizer`, `engine`,
+                `accumulation_steps`, as for `sharding.cost`; None goes back to what the plan says.
+
+        Raises:
+            PlanError: it makes no sense, and the question before stays.
+            ConflictError: the plan cannot run.
+        """
+        unknown = sorted(set(fields) - set(WHAT_IFS))
+        if unknown:
+            raise PlanError(f"what_if has no field {unknown[0]!r}; it has {', '.join(WHAT_IFS)}")
+        self._session.what_if(fields)
+        return self._session.costs()
 
     @property
     def runs(self) -> tuple[Run, ...]:

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from explorer import edits
 from explorer.classes import classes_of
+from explorer.costing import Costing
 from explorer.edits import Edit
 from explorer.inspection import inspection_of
 from explorer.messages import (
@@ -26,6 +27,7 @@ from explorer.messages import (
     Select,
     Simple,
     StartRun,
+    WhatIf,
     error_data,
     read_command,
 )
@@ -36,6 +38,7 @@ from explorer.snapshot import code_of, plan_state, tree_state
 from explorer.source import Source
 from explorer.text import text_of
 from explorer.turns import Turns
+from sharding.costs.report import Cost
 from sharding.errors import ConflictError, PlanError
 from sharding.layout import Layout
 from sharding.plan import Plan
@@ -77,6 +80,7 @@ class Session:
         self.source, self.tree = source, tree
         self.classes = classes_of(tree)
         self.turns = Turns()
+        self.costing = Costing()
         self.runs: list[Run] = []
         self._state = State(plan, layout_of(plan, tree))
         self._past: list[tuple[Plan, str]] = []
@@ -137,6 +141,15 @@ class Session:
         """Move the selection of every page to a module."""
         self._ask(lambda: self._select(index))
 
+    def costs(self) -> Cost:
+        """What the plan costs as it is. Raises ConflictError where it cannot run."""
+        now = self.state
+        return self.costing.cost(now.plan, now.layout)
+
+    def what_if(self, fields: dict[str, Any]) -> None:
+        """Change what costs are asked for, on every page too. Raises PlanError if it makes no sense."""
+        self._ask(lambda: self._ask_costs(fields, from_page=False))
+
     def run(self, *, nprocs: int, backend: str, timeout: float, **settings: Any) -> Run:
         """Start a run of the plan as it is now. Raises PlanError or WorkerError if it cannot start."""
         return self._ask(lambda: self._run(nprocs, backend, timeout, settings))
@@ -184,6 +197,8 @@ class Session:
         elif isinstance(command, Inspect):
             now = self.state
             return inspection_of(now.layout, now.plan, command.index, world_size=command.world_size).to_data()
+        elif isinstance(command, WhatIf):
+            self._ask_costs(command.fields)
         elif isinstance(command, StartRun):
             self._run(command.nprocs, "auto", DEFAULT_TIMEOUT_S, {"steps": command.steps})
         else:
@@ -236,7 +251,24 @@ class Session:
         if page is None:
             return lambda: None
         data = self.plan_data(state)
-        return lambda: page.publish(plan=data)
+
+        def publish() -> None:
+            page.publish(plan=data)
+            if self.costing.is_shown:
+                self.turns.post(self._tell_costs)
+
+        return publish
+
+    def _ask_costs(self, fields: dict[str, Any], *, from_page: bool = True) -> None:
+        now = self.state
+        self.costing.ask(fields, now.plan, now.layout)
+        self.costing.is_shown |= from_page
+        self._tell_costs()
+
+    def _tell_costs(self) -> None:
+        now = self.state
+        if self._page is not None and self.costing.is_shown:
+            self._page.publish(costs=self.costing.data(now.plan, now.layout, now.rev))
 
     def _select(self, index: int) -> None:
         if self._page is not None:

@@ -1,4 +1,4 @@
-"""The anywidget: four text traits, commands in, replies and batches out. It knows no model, plan or worker.
+"""The anywidget: five text traits, commands in, replies and batches out. It knows no model, plan or worker.
 Only the page's own parts it hands out itself, so that they come while the session is busy.
 
 The session decides what the traits hold and answers the commands; this file only carries them. Traits may be
@@ -43,6 +43,7 @@ class ExplorerWidget(anywidget.AnyWidget):
         plan: what the plan means on that tree; changes at every edit.
         run: the last state of the current run, so that a reloaded page gets the truth.
         view: what is open and selected; written by the page, and by the session to select.
+        costs: what the plan costs; empty until a page has asked.
     """
 
     _esm = STATIC / "explorer.js"
@@ -51,6 +52,7 @@ class ExplorerWidget(anywidget.AnyWidget):
     plan = traitlets.Unicode("").tag(sync=True)
     run = traitlets.Unicode("").tag(sync=True)
     view = traitlets.Unicode("").tag(sync=True, echo_update=False)
+    costs = traitlets.Unicode("").tag(sync=True)
 
     def __init__(
         self,

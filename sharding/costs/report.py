@@ -6,7 +6,7 @@ Reads a layout and a setting, asks each file of this package for its part. Calle
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -58,7 +58,7 @@ class Cost:
     @cached_property
     def traffic(self) -> tuple[Traffic, ...]:
         """The collectives of a step added up by kind and phase."""
-        rows = [(row, times) for kind in self.kinds for row, times in self._rows_of(kind)]
+        rows = [(row, times) for kind in self.kinds for row, times in self.rows_of(kind)]
         return summed([*rows, *((row, 1) for group in self.groups for row in of_group(group, self.setting))])
 
     @cached_property
@@ -79,13 +79,13 @@ class Cost:
     def _calls(self, fqn: str) -> int:
         return self.setting.calls.get(fqn, 1)
 
-    def _rows_of(self, kind: Kind) -> Iterator[tuple[Collective, int]]:
-        """The rows of units of one kind, each with how many have it."""
+    def rows_of(self, kind: Kind) -> list[tuple[Collective, int]]:
+        """The collectives of units of one kind, each with how many of them make it."""
         units = self.layout.units
         calls = Counter(self._calls(units[n].fqn) for n in kind.numbers) if self.setting.calls else {1: kind.times}
-        for num_calls, times in calls.items():
-            for row in of_unit(kind.cost, self.setting, num_calls):
-                yield row, times
+        return [
+            (row, times) for num_calls, times in calls.items() for row in of_unit(kind.cost, self.setting, num_calls)
+        ]
 
     def to_text(self) -> str:
         """All of it as tables of plain text, equal units as one line."""

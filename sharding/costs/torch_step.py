@@ -148,10 +148,8 @@ class _Step:
         rows = [buffer for buffer in cost.buffers if isinstance(buffer, RowBufferCost)]
         casts = any(buffer.casts_gradients for buffer in rows)
         ledger.moment(f"reduction of {place.name}", (AVERAGED, cost.gradient_nbytes if casts else 0))
-        if not (
-            casts and any(buffer.is_hybrid for buffer in rows)
-        ):  # else the all-reduced pieces are kept until backward is over
-            ledger.set(PIECE, number, 0)
+        keeps = casts and any(buffer.is_hybrid for buffer in rows)  # what was all-reduced, until backward is over
+        ledger.set(PIECE, number, pieces if keeps else 0)
         ledger.set(AVERAGED, number, 0 if cost.offloads else cost.gradient_nbytes)
         self.reduced[place.tree] = place
 
