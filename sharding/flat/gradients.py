@@ -16,10 +16,12 @@ from collections.abc import Callable
 import torch
 from torch import nn
 
+from sharding.flat.awaiting import wait_for
 from sharding.flat.casting import divided_before
 from sharding.flat.collectives import DONE, Work
 from sharding.flat.flat_buffer import FlatBuffer
 from sharding.flat.lane import Lane
+from sharding.flat.recording import Recorder
 
 
 class FlatGradients:
@@ -30,14 +32,16 @@ class FlatGradients:
 
     Attributes:
         buffer: the flat buffer.
+        recorder: the voice of its unit.
         num_averaged: how many ranks' gradients are averaged.
         sync: whether backward averages them (False inside `no_sync`).
         lane: where reductions run.
         on_arrival: called at every gradient, once `param.grad` is empty again.
     """
 
-    def __init__(self, buffer: FlatBuffer) -> None:
+    def __init__(self, buffer: FlatBuffer, recorder: Recorder) -> None:
         self.buffer = buffer
+        self.recorder = recorder
         self.num_averaged = buffer.axes.num_gradients
         self.sync = True
         self.lane = Lane()
@@ -159,7 +163,7 @@ class FlatGradients:
             return
         reduced, _, work, arrived = self._reducing
         self._reducing = None
-        work.wait()
+        wait_for(work, "a reduction", self.recorder)
         reduced = reduced.to(self.buffer.dtype)
         if self.num_averaged != self._divisor:
             reduced.mul_(self._divisor / self.num_averaged)

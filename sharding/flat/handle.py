@@ -16,6 +16,7 @@ import torch
 from torch import nn
 
 from sharding.errors import StateError
+from sharding.flat.awaiting import wait_for
 from sharding.flat.axes import Axes
 from sharding.flat.collectives import Work
 from sharding.flat.flat_buffer import FlatBuffer
@@ -73,7 +74,7 @@ class FlatParamHandle:
         self.buffers = [
             FlatBuffer(group, axes, device, precision, offloads=offloads) for group in _groups_of(self.slots)
         ]
-        self.gradients = [FlatGradients(buffer) for buffer in self.buffers if buffer.requires_grad]
+        self.gradients = [FlatGradients(buffer, self.recorder) for buffer in self.buffers if buffer.requires_grad]
         self.residence = Residence.SHARDED
         self.created_ns = time.monotonic_ns()
         self.init_index = 0
@@ -183,21 +184,22 @@ class FlatParamHandle:
             return
         if self.residence is Residence.SHARDED:
             raise StateError(f"unit {self.fqn!r}: waiting for parameters nobody called for")
-        for work in self._works:
-            work.wait()
-        self._works.clear()
+        self._await_gathers()
         for buffer in self.buffers:
             buffer.show_full()
         self.residence = Residence.UNSHARDED
+
+    def _await_gathers(self) -> None:
+        works, self._works = self._works, []
+        for work in works:
+            wait_for(work, "an all-gather", self.recorder)
 
     def reshard(self, *, free: bool) -> None:
         """Done with the whole parameters for now; with `free`, give their memory up and show the pieces again."""
         start = self.recorder.start()
         freed = False
         if free and self.residence is not Residence.SHARDED:
-            for work in self._works:
-                work.wait()
-            self._works.clear()
+            self._await_gathers()
             done = []
             for buffer in self.buffers:
                 buffer.show_pieces()

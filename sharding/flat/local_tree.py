@@ -45,8 +45,8 @@ class LocalTree:
         backward: the backward pass that is running, by autograd's number.
         is_lent: whether a `with unshard(...)` block holds its parameters; forwards then gather and free nothing.
         lane: where its gathers and reductions run, beside the computation.
-        order_check: compares the first training forward with the other ranks'.
-        backward_check: compares the first backward with the other ranks'.
+        order_check: whether the other ranks run the same training forward.
+        backward_check: the same of backward.
         replicas: replicate groups below its units, which take part in each of its backwards.
     """
 

@@ -21,6 +21,7 @@ from torch.utils.hooks import RemovableHandle
 
 from sharding.annotations import Annotation
 from sharding.buckets import MIB, packed
+from sharding.flat.awaiting import wait_for
 from sharding.flat.axes import Axes
 from sharding.flat.cast_loan import lend_casts
 from sharding.flat.casting import divided_before, reduces_in
@@ -103,11 +104,11 @@ class Bucket:
         assert self.flat is not None
         self.work = ranks.all_reduce(self.flat)
 
-    def finish(self, world_size: int) -> None:
+    def finish(self, world_size: int, recorder: Recorder) -> None:
         """Wait, average, and show what other ranks had where this one had nothing."""
         if self.work is None or self.flat is None:
             return
-        self.work.wait()
+        wait_for(self.work, "an all-reduce", recorder)
         self.flat.mul_(self._divisor / world_size)
         for index, slot in enumerate(self.slots):
             grad, place = slot.param.grad, self.place(index)
@@ -133,7 +134,7 @@ class Replica(LiveOnly):
         precision: the dtypes it computes and reduces in; None for those that are there.
         buffers: its buffers, in the dtype they are kept in.
         sync: whether backward averages (False inside `no_sync`).
-        check: compares the first backward with the other ranks'.
+        check: whether the other ranks average the same in backward.
         is_alone: whether no sharded unit or other group was marked with it; see the note on order.
         shares_check: whether `check` is the one of the tree around it.
         buckets: its trainable parameters, in the order they are averaged.
@@ -240,7 +241,7 @@ class Replica(LiveOnly):
             self._next += 1
 
     def _launch(self, bucket: Bucket) -> None:
-        self.check.compare(self.fqn, bucket.numel, "averaging ")
+        self.check.compare(self.recorder.fqn, bucket.numel, "averaging ")
         start = self.recorder.start()
         bucket.launch(self.axes.replicate)
         self.recorder.write("all_reduce", start, bucket.nbytes)
@@ -251,7 +252,7 @@ class Replica(LiveOnly):
         for bucket in self.buckets[self._next :]:
             self._launch(bucket)
         for bucket in self.buckets:
-            bucket.finish(self.axes.replicate.world_size)
+            bucket.finish(self.axes.replicate.world_size, self.recorder)
         if not self.shares_check:
             self.check.end()
         self._backward = None

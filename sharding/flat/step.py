@@ -66,7 +66,7 @@ def pre_forward(
     if state.outer_owners:
         check_outer_owners(state, state.outer_owners)
     if tree.order_check.is_active and state.handle is not None:
-        tree.order_check.compare(state.fqn, state.handle.numel)
+        tree.order_check.compare(state.handle.recorder.fqn, state.handle.numel)
     _unshard(state)
     state.depth += 1
     _prefetch_forward(state)
@@ -154,10 +154,10 @@ def _unshard(state: ShardingState) -> None:
 
 
 def _compare_gather(state: ShardingState) -> None:
-    """In the first backward: do all ranks gather this unit now?"""
+    """Do all ranks gather this unit now?"""
     handle, check = state.handle, state.tree.backward_check
     if check.is_active and handle is not None and handle.is_cut and handle.residence is Residence.SHARDED:
-        check.compare(state.fqn, handle.numel, "gathering ")
+        check.compare(handle.recorder.fqn, handle.numel, "gathering ")
 
 
 def _starts_anew(state: ShardingState, index: int, module: nn.Module) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import time
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import torch.distributed as dist
 from parity import inputs
 from small_models import WIDTH, TwoBlocks
 from torch import nn
+from torch.distributed.device_mesh import DeviceMesh
 
 import sharding
 from sharding import RankMismatchError, by_class, fully_shard, replicate
@@ -142,3 +144,66 @@ def test_a_rank_that_never_comes(ranks):
     first, _ = ranks.run(never_comes)
     assert "rank 1 did not come to order of units in backward" in first
     assert "unit 'u2' of 90 elements" in first
+
+
+class Routed(nn.Module):
+    """Runs two units in an order that depends on the step."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.a, self.b = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, WIDTH)
+
+    def forward(self, x: torch.Tensor, order: str) -> torch.Tensor:
+        for name in order:
+            x = getattr(self, name)(x)
+        return x
+
+
+def routed(orders: list[str]) -> list[float]:
+    """The distance from an unsharded twin after each step, all ranks in the same order, some steps in another."""
+    torch.manual_seed(0)
+    model = Routed()
+    twin = copy.deepcopy(model)
+    fully_shard(model, policy=by_class(nn.Linear))
+    distances = []
+    for order in orders:
+        for each in (model, twin):
+            each.zero_grad()
+            each(inputs(0, 0), order).sum().backward()
+        whole = model.state_dict()
+        distances.append(max((whole[name] - p).abs().max().item() for name, p in twin.named_parameters()))
+        assert [p.grad is None for p in model.parameters()] == [p.grad is None for p in twin.parameters()]
+    return distances
+
+
+def test_steps_in_another_order_on_all_ranks(ranks):
+    """They are compared anew and run."""
+    for distances in ranks.run(routed, ["ab", "ab", "ba", "ba", "a", "aba", "ab"]):
+        assert max(distances) < 1e-6
+
+
+def departs() -> tuple[str, str]:
+    """From the second step on rank 1 runs something else, over a process group with little patience."""
+    model = Routed()
+    group = dist.new_group(timeout=timedelta(seconds=2))
+    fully_shard(model, policy=by_class(nn.Linear), mesh=DeviceMesh.from_group(group, "cpu"))
+    model(inputs(0, 0), "ab").sum().backward()
+    patience, agreement.PATIENCE_S = agreement.PATIENCE_S, 1
+    try:
+        model(inputs(0, 0), "ba" if dist.get_rank() else "ab").sum().backward()
+    except RankMismatchError as error:
+        return type(error.__cause__).__name__, str(error)
+    finally:
+        agreement.PATIENCE_S = patience
+    return "", ""
+
+
+def test_a_rank_that_departs_after_the_first_step(ranks):
+    """It asks before it speaks, so nothing is mixed up; who waits for it says at the group's timeout in which unit."""
+    (cause, waits), (other_cause, departed) = ranks.run(departs)
+    assert "rank 0 did not come to order of units in forward (unit 'b' of 30 elements)" in departed
+    assert other_cause == "NoneType"
+    assert cause == "RuntimeError"
+    assert "an all-gather of unit" in waits
+    assert "did not end on rank 0" in waits
+    assert "Timed out" in waits
