@@ -11,6 +11,7 @@ from typing import Any
 
 from explorer import runlength
 from sharding.layout import Layout
+from sharding.nodes import Node
 
 LETTERS = {
     "fully_shard": "F",
@@ -33,12 +34,12 @@ def _areas(layout: Layout) -> Iterator[tuple[int, tuple[int, str]]]:
     for node in layout.tree.nodes:
         index, parent = node.index, node.parent
         if parent is None or decides[index] is not decides[parent.index] or index in marks:
-            yield index, (node.end - index, _code(layout, index))
+            yield index, (node.end - index, _code(layout, node))
 
 
-def _code(layout: Layout, index: int) -> str:
-    row = layout.modules[index]
-    letter = LETTERS[row.status]
-    if letter not in "Ff" or row.unit is None:
+def _code(layout: Layout, node: Node) -> str:
+    status, unit = layout.status(node)
+    letter = LETTERS[status]
+    if letter not in "Ff" or unit is None:
         return letter
-    return f"{letter}{index - layout.tree.fqns[row.unit].index or ''}"
+    return f"{letter}{node.index - layout.tree.fqns[unit].index or ''}"

@@ -148,14 +148,14 @@ def _nodes(tree: Tree, name: str) -> list[Node]:
 def _refusal(layout: Layout, node: Node, verb: MarkVerb) -> str | None:
     """Why marking this module would change nothing; None if it would."""
     name = _named(node.fqn)
-    row = layout.modules[node.index]
+    _, decider = layout.status(node)
     own = _own_mark(layout, node)
     if verb == "clear":
         if own is not None:
             return None
-        if row.unit is None:
+        if decider is None:
             return f"there is nothing to clear: {name} has no mark and nothing above it has one"
-        return f"there is nothing to clear: {name} has no mark of its own; {_named(row.unit)} decides"
+        return f"there is nothing to clear: {name} has no mark of its own; {_named(decider)} decides"
     if own != verb:
         return None
     unit = layout.unit_of.get(node.fqn)
@@ -173,7 +173,7 @@ def _named(fqn: str) -> str:
 
 def _own_mark(layout: Layout, node: Node) -> MarkVerb | None:
     """What this module itself is marked with, by hand or by a policy."""
-    status = layout.modules[node.index].status
+    status, _ = layout.status(node)
     marks: dict[str, MarkVerb] = {"fully_shard": "fully_shard", "replicate": "replicate", "ignored": "ignore"}
     return marks.get(status)
 

@@ -13,7 +13,7 @@ from explorer import runlength
 from sharding.layout import Conflict, Finding, Layout
 from sharding.traversal import Tree
 
-MAX_ALIKE = 8
+MAX_ALIKE = 4
 MAX_RUNS = 200
 
 Place = tuple[int, tuple[str]]

@@ -244,7 +244,7 @@ class Layout:
         before: dict[str, None] = {}
         after: dict[str, None] = {}
         for start in starts:
-            walk = depth_first(self.tree.fqns[start], lambda node: node.fqn not in self._replicated_roots)
+            walk = self._units_met(self.tree.fqns[start])
             before.update((node.fqn, None) for node in walk[0])
             after.update((node.fqn, None) for node in walk[1])
         reached = [fqn for fqn in before if fqn in units]
@@ -254,6 +254,26 @@ class Layout:
         orders[f"init_composable{suffix}"] = handles[::-1]
         orders[f"init_wrapper{suffix}"] = [fqn for fqn in after if fqn in with_params]
         return set(reached)
+
+    def _units_met(self, start: Node) -> tuple[list[Node], list[Node]]:
+        """Nodes met from `start` without entering `replicate`, in pre-order and in post-order; where no module is
+        shared, and so each has one path, the first ones of units alone.
+        """
+        roots = self._replicated_roots
+        if self.tree.has_shared:
+            return depth_first(start, lambda node: node.fqn not in roots)
+        barred = {self.tree.fqns[fqn].index for fqn in roots}
+        met = {node.index for node in self.tree.walk(start, barred)} if barred else range(start.index, start.end)
+        units = [node for unit in self.units if (node := self.tree.fqns[unit.fqn]).index in met]
+        return units, sorted(units, key=lambda node: (node.end, -node.index))
+
+    def status(self, node: Node) -> tuple[Status, str | None]:
+        """Status of one module and the FQN of what decides for it, as in its row, without writing the rows."""
+        label = self.labels.decides[node.index]
+        status, unit, _ = _facts(self.labels, label)
+        if node.index in self.labels.marks or status == "in_ignored":
+            status = _status_of_its_own(label, node, status)
+        return status, unit
 
     @cached_property
     def _replicated_roots(self) -> set[str]:

@@ -141,3 +141,11 @@ def test_the_payload_is_json_that_gives_tree_and_layout_back(made):
         suffix = "" if root is None else f":{paged.units[root]['fqns'][0]}"
         for name in ("handles", "init_composable", "init_wrapper"):
             assert paged.order(name, root) == layout.orders[name + suffix]
+
+
+@settings(max_examples=150, deadline=None)
+@given(layouts())
+def test_one_module_asked_for_by_itself_says_what_its_row_says(made):
+    """The status of a module does not need the rows of all others, nor do the orders the walk over all modules."""
+    layout, _ = made
+    assert [layout.status(node) for node in layout.tree.nodes] == [(row.status, row.unit) for row in layout.modules]
