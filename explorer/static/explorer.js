@@ -4,7 +4,7 @@ classList.contains("vscode-light")?"light":null}function le(n,e){let t=typeof ma
 )"):null,r=()=>{n.dataset.theme=Fe(document.body)??(t?.matches?"dark":"light"),e()},s=new MutationObserver(r);return s.observe(document.body,
 {attributes:!0,attributeFilter:["data-jp-theme-light","class"]}),t?.addEventListener("change",r),r(),()=>{s.disconnect(),t?.removeEventListener(
 "change",r)}}function h(n,e={},...t){return je(document.createElement(n),e,t)}function je(n,e,t){for(let[r,s]of Object.entries(e))typeof s=="function"?n.addEventListener(r,s):n.setAttribute(r,String(s));return n.append(
-...t),n}function g(n,e){n.textContent!==e&&(n.textContent=e)}function m(n,e){for(let[t,r]of Object.entries(e))r===null?n.removeAttribute(t):
+...t),n}function b(n,e){n.textContent!==e&&(n.textContent=e)}function m(n,e){for(let[t,r]of Object.entries(e))r===null?n.removeAttribute(t):
 n.getAttribute(t)!==String(r)&&n.setAttribute(t,String(r))}var Ue=Symbol.for("sharding-explorer.chunks"),Ke=()=>globalThis[Ue]??=new Map,Ve=async n=>{let e=URL.createObjectURL(new Blob([n],{type:"tex\
 t/javascript"}));try{return await import(e)}finally{URL.revokeObjectURL(e)}};async function de(n,e=Ve){let t=Ke(),r=await n.ask("chunk",{name:"\
 extras",have:[...t.keys()]},!0);if(!r.ok)throw new Error(r.error?.detail??"The kernel refused and gave no reason.");let{digest:s,text:i}=r.value,
@@ -26,28 +26,28 @@ o])return"status";if(i(e.head[t+o],t)!==i(e.head[r+o],r))return"owner";if(!Ye(e,
 return"findings";if(!Xe(n,t,r,o,i))return"shared modules";if(!Qe(n,t,r,o,i))return"ties"}return""}function Ye(n,e,t){if(n.head[e]!==e&&n.head[t]!==
 t)return!0;let r=s=>{let i=n.unitAt.get(s);return i&&JSON.stringify([i.strategy,i.options,i.nparams,i.fqns.length])};return r(e)===r(t)}function Xe(n,e,t,r,s){
 if(n.refs.length===0)return!0;let i=n.refsOf.get(e+r)??[],o=n.refsOf.get(t+r)??[];return i.length===o.length&&i.every((a,l)=>{let[,d,c,u]=n.
-refs[a],[,p,f,v]=n.refs[o[l]];return d===p&&u===v&&s(c,e)===s(f,t)})}function Qe(n,e,t,r,s){if(n.tieEnds.size===0)return!0;let i=n.tieEnds.get(
-e+r)??[],o=n.tieEnds.get(t+r)??[];return i.length===o.length&&i.every(([a,l,d],c)=>{let[u,p,f]=o[c];return a===u&&d===f&&s(l,e)===s(p,t)})}function pe(n){return{open:new Uint8Array(n.size),split:new Set}}var S=n=>n.ref<0?n.node:~n.ref;function _(n,e,t){let r=[],i=[{groups:[{first:0,
+refs[a],[,f,p,x]=n.refs[o[l]];return d===f&&u===x&&s(c,e)===s(p,t)})}function Qe(n,e,t,r,s){if(n.tieEnds.size===0)return!0;let i=n.tieEnds.get(
+e+r)??[],o=n.tieEnds.get(t+r)??[];return i.length===o.length&&i.every(([a,l,d],c)=>{let[u,f,p]=o[c];return a===u&&d===p&&s(l,e)===s(f,t)})}function pe(n){return{open:new Uint8Array(n.size),split:new Set}}var S=n=>n.ref<0?n.node:~n.ref;function _(n,e,t){let r=[],i=[{groups:[{first:0,
 times:1,period:1,stride:n.size,beside:-1}],refs:[],next:0,scope:null}];for(;i.length>0;){let o=i[i.length-1],{groups:a,refs:l}=o;if(o.next===
-a.length+l.length){i.pop();continue}let d=o.next++,c={level:i.length,position:o.next,siblings:a.length+l.length};if(d>=a.length){let x=l[d-a.
-length];r.push({node:n.refs[x][2],ref:x,times:1,period:1,beside:-1,scope:o.scope,...c});continue}let{first:u,times:p,period:f,stride:v,beside:B}=a[d],
-P=p>1?{outer:o.scope,first:u,times:p,period:f,stride:v}:o.scope;if(r.push({node:u,ref:-1,times:p,period:f,beside:B,scope:P,...c}),t.open[u]){
-let x=t.split.has(u);i.push({groups:J(n,e,u,x),refs:n.refsOf.get(u)??[],next:0,scope:P})}}return r}var Y=(n,e)=>n.end[e]>e+1||n.refsOf.has(e);
-function b(n){if(n.members)return n.members;let e=[n.node];for(let t=n.scope;t;t=t.outer){let{times:r,stride:s}=t;e=Array.from({length:r},(i,o)=>e.
+a.length+l.length){i.pop();continue}let d=o.next++,c={level:i.length,position:o.next,siblings:a.length+l.length};if(d>=a.length){let k=l[d-a.
+length];r.push({node:n.refs[k][2],ref:k,times:1,period:1,beside:-1,scope:o.scope,...c});continue}let{first:u,times:f,period:p,stride:x,beside:B}=a[d],
+P=f>1?{outer:o.scope,first:u,times:f,period:p,stride:x}:o.scope;if(r.push({node:u,ref:-1,times:f,period:p,beside:B,scope:P,...c}),t.open[u]){
+let k=t.split.has(u);i.push({groups:J(n,e,u,k),refs:n.refsOf.get(u)??[],next:0,scope:P})}}return r}var Y=(n,e)=>n.end[e]>e+1||n.refsOf.has(e);
+function g(n){if(n.members)return n.members;let e=[n.node];for(let t=n.scope;t;t=t.outer){let{times:r,stride:s}=t;e=Array.from({length:r},(i,o)=>e.
 map(a=>a+o*s)).flat()}return n.members=e}function N(n,e){let t=e.ref<0?[]:[n.refs[e.ref][1]],r=e.ref<0?e.node:n.refs[e.ref][0],s=e.scope;for(;r>
 0;r=n.parent[r]){let i=s!==null&&s.first===r;t.push(i?X(n,s):n.names[r]),i&&(s=s.outer)}return t.reverse().join(".")}function X(n,{first:e,times:t,
 period:r}){let s=n.names[e];if(t===1)return s;let i=`${s}–${Number(s)+(t-1)*r}`;return r===1?i:`(${i})/${r}`}var fe=(n,e,t,r)=>ge(n,e,t,r,
 !0),me=(n,e,t,r)=>ge(n,e,t,r,!1);function ge(n,e,t,r,s){let i=[];for(let l=r;l>0;l=n.parent[l])i.push(l);let o=0,a=0;for(let l of i.reverse()){
-if(s)t.open[a]=1;else if(!t.open[a])return a;let d=l-o,c=J(n,e,a,t.split.has(a)).find(p=>L(n,p,d)),u=Math.floor((d-c.first)/c.stride)*c.stride;
+if(s)t.open[a]=1;else if(!t.open[a])return a;let d=l-o,c=J(n,e,a,t.split.has(a)).find(f=>L(n,f,d)),u=Math.floor((d-c.first)/c.stride)*c.stride;
 o+=u,a=d-u}return a}function be(n,e,t,r=40){for(t.open[0]=1;;){let s=t.open.slice(),o=_(n,e,t).filter(a=>a.ref<0&&!t.open[a.node]&&Y(n,a.node));
-if(o.length===0)return;for(let a of o)t.open[a.node]=1;if(_(n,e,t).length>r){t.open.set(s);return}}}var C=class{constructor(e,t){this.tree=e;this.plan=t;this.#t=pe(e),be(e,this.plan,this.#t),this.#i()}tree;plan;rows=[];focus=0;anchor=0;#t;#n;#e;#s=new Set;setPlan(e){
+if(o.length===0)return;for(let a of o)t.open[a.node]=1;if(_(n,e,t).length>r){t.open.set(s);return}}}var I=class{constructor(e,t){this.tree=e;this.plan=t;this.#t=pe(e),be(e,this.plan,this.#t),this.#i()}tree;plan;rows=[];focus=0;anchor=0;#t;#n;#e;#s=new Set;setPlan(e){
 this.plan=e,this.#i()}isOpen=e=>e.ref<0&&this.#t.open[e.node]===1;isParent=e=>e.ref<0&&Y(this.tree,e.node);isSelected=e=>e>=Math.min(this.anchor,
 this.focus)&&e<=Math.max(this.anchor,this.focus)||this.rows[e].ref<0&&this.#s.has(this.rows[e].node);select(e,t=!1){this.focus=Math.max(0,Math.
 min(this.rows.length-1,e)),t||(this.anchor=this.focus),this.#s=new Set}get numLike(){return this.#s.size}selectLike(){let{cls:e}=this.tree,t=e[this.
 rows[this.focus].node];this.#s=new Set(Array.from(e.keys()).filter(r=>e[r]===t)),this.anchor=this.focus}typeAhead(e){let{length:t}=this.rows,
 r=({node:s,ref:i})=>(i<0?this.tree.names[s]:this.tree.refs[i][1]).toLowerCase().startsWith(e);for(let s=1;s<t;s++){let i=(this.focus+s)%t;if(r(
 this.rows[i]))return this.select(i)}}selectedIndices(){let e=this.rows.filter((t,r)=>t.ref<0&&this.isSelected(r));return[...new Set([...e.flatMap(
-b),...this.#s])].sort((t,r)=>t-r)}toggle(e){let t=this.rows[e];this.isParent(t)&&(this.#t.open[t.node]^=1,this.#i())}openSiblings(){let{rows:e}=this,
+g),...this.#s])].sort((t,r)=>t-r)}toggle(e){let t=this.rows[e];this.isParent(t)&&(this.#t.open[t.node]^=1,this.#i())}openSiblings(){let{rows:e}=this,
 {level:t}=e[this.focus],r=this.focus;for(;r>0&&e[r-1].level>=t;)r--;for(;r<e.length&&e[r].level>=t;r++)e[r].level===t&&e[r].ref<0&&(this.#t.
 open[e[r].node]=1);this.#i()}openAll(){this.#t.open.fill(1),this.#i()}closeAll(){this.#t.open.fill(0,1),this.#i()}toggleSplit(e){let t=this.
 rows[e],r=this.tree.parent[t.scope?.first??t.node];r<0||t.ref>=0||(this.#t.split.delete(r)||this.#t.split.add(r),this.#i())}isSplit=e=>e.ref<
@@ -77,24 +77,24 @@ l,n.names[d]=a,n.classes[o][2].length>0&&r.push({kids:n.classes[o][2],kid:0,nth:
 if(o.kid===o.kids.length){r.pop();continue}let a=o.kids[o.kid],l=a[1]===null?a[0]:String(Number(a[0])+o.nth);++o.nth===Q(a)&&(o.kid++,o.nth=
 0),i(a[2],l,o.index)}}function st(n,e){let t=it(n),r=(s,i,o)=>s.set(i,[...s.get(i)??[],o]);e.forEach((s,i)=>{let o=i<26?String.fromCharCode(
 97+i):String(i),a=s.map(l=>{let d=l.lastIndexOf(".");return[t(l.slice(0,Math.max(0,d))),l.slice(d+1)]});a.forEach(([l,d],c)=>{l<0||(r(n.tiesOf,
-l,o),r(n.tieEnds,l,[d,...a[c?0:a.length-1]]))})})}function y(n,e){let t=[];for(let r=e;r>0;r=n.parent[r])t.push(n.names[r]);return t.reverse().
+l,o),r(n.tieEnds,l,[d,...a[c?0:a.length-1]]))})})}function v(n,e){let t=[];for(let r=e;r>0;r=n.parent[r])t.push(n.names[r]);return t.reverse().
 join(".")}function it(n){let e=new Map,t=r=>{let s=e.get(r)??new Map;if(s.size===0)for(let i=r+1;i<n.end[r];i=n.end[i])s.set(n.names[i],i);return e.set(
-r,s),s};return r=>{let s=0;for(let i of r===""?[]:r.split("."))if(s=t(s).get(i)??-1,s<0)break;return s}}function I(n,e){return n.flatMap(([r,...s])=>{let i=s.splice(0,e),o=[r];for(let a=0;a<s.length;a+=2){let l=o,[d,c]=[s[a],s[a+1]];o=Array.from(
-{length:d},(u,p)=>l.map(f=>f+p*c)).flat()}return o.map(a=>[a,...i])}).sort((r,s)=>r[0]-s[0])}function E([n,...e],t){let r=new Array(t).fill(
-n);for(let[s,i]of I(e,1))r[s]=i;return r}var ve=([n,e],t)=>E(e,t).map((r,s)=>r===null?null:r+n*s);var H="uFfRrIi",ee=2,ot=["","info","warn","error"],k=[0,[null]],at={v:ee,rev:0,areas:[],conflicts:[],findings:[],totals:{},code:"",last:"",undo:!1,
-redo:!1,units:{num:0,nparams:k,numel:k,handle:k,init_c:k,init_w:k,local_root:k,settings:[]}};function xe(n,e){let t=n?JSON.parse(n):at;if(t.
-v!==ee)throw new Error(`The plan has format ${t.v}, this page reads ${ee}. Restart the kernel.`);let r=I(t.areas,2),s=lt(r),i=ct(t.units,s,e),
+r,s),s};return r=>{let s=0;for(let i of r===""?[]:r.split("."))if(s=t(s).get(i)??-1,s<0)break;return s}}function C(n,e){return n.flatMap(([r,...s])=>{let i=s.splice(0,e),o=[r];for(let a=0;a<s.length;a+=2){let l=o,[d,c]=[s[a],s[a+1]];o=Array.from(
+{length:d},(u,f)=>l.map(p=>p+f*c)).flat()}return o.map(a=>[a,...i])}).sort((r,s)=>r[0]-s[0])}function E([n,...e],t){let r=new Array(t).fill(
+n);for(let[s,i]of C(e,1))r[s]=i;return r}var ve=([n,e],t)=>E(e,t).map((r,s)=>r===null?null:r+n*s);var H="uFfRrIi",ee=2,ot=["","info","warn","error"],T=[0,[null]],at={v:ee,rev:0,areas:[],conflicts:[],findings:[],totals:{},code:"",last:"",undo:!1,
+redo:!1,units:{num:0,nparams:T,numel:T,handle:T,init_c:T,init_w:T,local_root:T,settings:[]}};function xe(n,e){let t=n?JSON.parse(n):at;if(t.
+v!==ee)throw new Error(`The plan has format ${t.v}, this page reads ${ee}. Restart the kernel.`);let r=C(t.areas,2),s=lt(r),i=ct(t.units,s,e),
 o=t.conflicts.map(l=>ye(l,e)),a=t.findings.map(l=>ye(l,e));return{...dt(r,new Map(i.map(({index:l,n:d})=>[l,d])),e.size),state:{...t,units:i,
 orders:ut(i),conflicts:o,findings:a},unitAt:new Map(i.map(l=>[l.index,l])),alarm:ht(o,a,e.size)}}var ke=(n,e)=>/f/i.test(e)?n-Number(e.slice(
 1)):-1;function lt(n){let e=new Map;for(let[t,,r]of n){if(r[0]!=="F")continue;let s=ke(t,r);e.set(s,[...e.get(s)??[],t])}return e}function dt(n,e,t){
 let r=new Uint8Array(t),s=new Int32Array(t).fill(-1),i=s.slice();for(let[o,a,l]of n){let d=ke(o,l);r.fill(H.indexOf(l[0].toLowerCase()),o,o+
 a),r[o]=H.indexOf(l[0]),i.fill(d,o,o+a),s.fill(e.get(d)??-1,o,o+a)}return{status:r,unitOf:s,head:i}}function ct({num:n,settings:e,apart:t,within:r,
-setting:s,...i},o,a){let l=Object.entries(i).map(([p,f])=>[p,ve(f,n)]),[d,c,u]=[E(t??[0],n),E(r??[null],n),E(s??[0],n)];return[...o.keys()].
-sort((p,f)=>p-f).map((p,f)=>{let v=Object.fromEntries(l.map(([D,ze])=>[D,ze[f]])),[B,P]=e[u[f]],x=o.get(p).map(D=>y(a,D));return{...v,n:f,index:p,
-fqns:x,is_root:v.local_root===f,apart:d[f],within:c[f],strategy:B,options:P}})}function ut(n){let e={handles:[],init_composable:[],init_wrapper:[]};
+setting:s,...i},o,a){let l=Object.entries(i).map(([f,p])=>[f,ve(p,n)]),[d,c,u]=[E(t??[0],n),E(r??[null],n),E(s??[0],n)];return[...o.keys()].
+sort((f,p)=>f-p).map((f,p)=>{let x=Object.fromEntries(l.map(([D,ze])=>[D,ze[p]])),[B,P]=e[u[p]],k=o.get(f).map(D=>v(a,D));return{...x,n:p,index:f,
+fqns:k,is_root:x.local_root===p,apart:d[p],within:c[p],strategy:B,options:P}})}function ut(n){let e={handles:[],init_composable:[],init_wrapper:[]};
 for(let{fqns:t,init_c:r,init_w:s,apart:i,local_root:o}of n){if(r===null)continue;let a=i?`:${n[o].fqns[0]}`:"";(e[`init_composable${a}`]??=[])[r]=
 t[0],(e[`init_wrapper${a}`]??=[])[s]=t[0],e[`handles${a}`]=e[`init_composable${a}`]}for(let t in e)t.startsWith("handles")&&(e[t]=e[t].slice().
-reverse());return e}function ye(n,e){let t=I(n.at,1),r=([s,i])=>[y(e,s),i].filter(Boolean).join(".");return{...n,indices:t.map(([s])=>s),fqns:t.
+reverse());return e}function ye(n,e){let t=C(n.at,1),r=([s,i])=>[v(e,s),i].filter(Boolean).join(".");return{...n,indices:t.map(([s])=>s),fqns:t.
 map(r)}}function ht(n,e,t){let r=new Uint8Array(t),s=(i,o)=>{for(let a of i.indices)r[a]=Math.max(r[a],o)};for(let i of e)s(i,Math.max(1,ot.
 indexOf(i.severity??"warn")));for(let i of n)s(i,3);return r}var pt="Select modules (click, Shift+click, arrows), then mark them: F fully shard, R replicate, I ignore, U clear.",z=class{element=h("div",
 {class:"status","data-role":"status",role:"status","aria-live":"polite"},pt);get failing(){return this.element.dataset.kind==="error"}tell(e){
@@ -102,30 +102,31 @@ this.element.replaceChildren(e),m(this.element,{"data-kind":"told"})}refuse({tit
 p",{},t)),m(this.element,{"data-kind":"error"})}};var ft={u:{glyph:"",hue:"none",word:"unmanaged"},F:{glyph:"F",hue:"shard",word:"fully sharded"},f:{glyph:"f",hue:"shard",word:"in a sharded \
 unit"},R:{glyph:"R",hue:"replicate",word:"replicated"},r:{glyph:"r",hue:"replicate",word:"inside a replicated module"},I:{glyph:"I",hue:"ign\
 ore",word:"ignored"},i:{glyph:"i",hue:"ignore",word:"inside an ignored module"}},R=[...H].map(n=>({letter:n,...ft[n]})),mt=[[1e12,"T"],[1e9,
-"B"],[1e6,"M"],[1e3,"K"]];function T(n){for(let[e,t]of mt)if(n>=e&&n>=1e4)return`${(n/e).toFixed(1)} ${t}`;return n.toLocaleString("en")}function Te(n){
+"B"],[1e6,"M"],[1e3,"K"]];function y(n){for(let[e,t]of mt)if(n>=e&&n>=1e4)return`${(n/e).toFixed(1)} ${t}`;return n.toLocaleString("en")}function Te(n){
 let e=Math.min(4,Math.floor(Math.log2(Math.max(1,n))/10)),t=n/1024**e;return`${e===0?Math.round(t):t.toFixed(t<10?2:1)} ${["B","KiB","MiB","\
 GiB","TiB"][e]}`}function F(n){if(n.length===0||n.some(r=>r<0))return"";let e=(n[1]??n[0])-n[0];if(!n.every((r,s)=>r===n[0]+s*e))return`${Math.
 min(...n.slice(0,4096))}…`;let t=Math.abs(e)===1?"":Math.abs(e);return e===0?String(n[0]):`${n[0]}${e<0?"−":"+"}${t}k`}function te(n,e){
 let t=n.unitOf[e[0]],r=n.unitOf[e[e.length-1]];return t<0?"":t===r?`u${t}`:`u${t}–${r}`}function ne(n,e){return R[n.status[e.node]]}function j(n,e,t){
-let r=N(n,t)||"the root module";if(t.ref>=0)return`${r}: the same module as ${y(n,t.node)||"the root"}, number ${t.node}`;let[s]=n.classes[n.
-cls[t.node]],i=T(n.total[n.cls[t.node]]),o=e.unitAt.get(t.node);return[`${r}, ${s}${t.times>1?`, ${t.times} alike`:""}`,ne(e,t).word,te(e,b(
-t)).replace("u","unit "),`${i} parameters${t.times>1?" each":""}`,o&&o.handle!==null?`handle ${o.handle}`:"",t.beside<0?"":`differs from its\
- neighbours in ${M(n,e,t.beside,t.node)}`,e.alarm[t.node]===3?"has a conflict":e.alarm[t.node]?"has a finding":""].filter(Boolean).join(", ")}
-function U(n,e){let[,t]=n.classes[n.cls[e]];return t.map(([r,s,i,o])=>`${r} [${s.join(", ")}] ${i}${gt(o)}`).join("; ")}var gt=n=>(n.includes(
-"b")?" buffer":"")+(n.includes("f")?" frozen":"")+(/[ts]/.test(n)?" tied":"");function Me(n,{totals:e,units:t,rev:r}){let i=["sharded","repl\
-icated","ignored","unmanaged"].filter(l=>e[l]).map(l=>`${T(e[l])} ${l}`).join(", "),o=e.numel===void 0?"":` · ${T(e.numel)} parameters`,a=(l,d)=>`${l.
-toLocaleString("en")} ${d}${l===1?"":"s"}`;return`${a(n,"module")}${o}${i?`: ${i}`:""} · ${a(t.length,"unit")} · revision ${r}`}var w=(n,e,t)=>({key:n,label:e,title:t}),Se=[w("own","own","Elements of the module's direct parameters"),w("total","subtree","Elements of th\
+let r=N(n,t)||"the root module";if(t.ref>=0)return`${r}: the same module as ${v(n,t.node)||"the root"}, number ${t.node}`;let[s]=n.classes[n.
+cls[t.node]],i=n.total[n.cls[t.node]],o=y(i),a=g(t),l=e.unitAt.get(t.node);return[`${r}, ${s}${t.times>1?`, ${t.times} alike`:""}`,ne(e,t).word,
+te(e,a).replace("u","unit "),a.length>1?`${o} parameters each, ${y(i*a.length)} together`:`${o} parameters`,l&&l.handle!==null?`handle ${l.handle}`:
+"",t.beside<0?"":`differs from its neighbours in ${M(n,e,t.beside,t.node)}`,e.alarm[t.node]===3?"has a conflict":e.alarm[t.node]?"has a find\
+ing":""].filter(Boolean).join(", ")}function U(n,e){let[,t]=n.classes[n.cls[e]];return t.map(([r,s,i,o])=>`${r} [${s.join(", ")}] ${i}${gt(o)}`).
+join("; ")}var gt=n=>(n.includes("b")?" buffer":"")+(n.includes("f")?" frozen":"")+(/[ts]/.test(n)?" tied":"");function Me(n,{totals:e,units:t,
+rev:r}){let i=["sharded","replicated","ignored","unmanaged"].filter(l=>e[l]).map(l=>`${y(e[l])} ${l}`).join(", "),o=e.numel===void 0?"":` · ${y(
+e.numel)} parameters`,a=(l,d)=>`${l.toLocaleString("en")} ${d}${l===1?"":"s"}`;return`${a(n,"module")}${o}${i?`: ${i}`:""} · ${a(t.length,"\
+unit")} · revision ${r}`}var w=(n,e,t)=>({key:n,label:e,title:t}),Se=[w("own","own","Elements of the module's direct parameters"),w("total","subtree","Elements of th\
 e whole subtree, each tensor once; of each one of a ×n row"),w("bytes","B/rank","Bytes of the subtree's parameters that rank 0 keeps betwee\
 n steps, as Costs is set"),w("unit","unit","The unit that owns the parameters"),w("dfs","#","Place in the pre-order (DFS) of the modules; k \
 counts the siblings of a ×n row"),w("handle","H","Place of the unit's handle in get_handles(root)"),w("init_c","I₁","When its handle is m\
 ade by fully_shard (composable path)"),w("init_w","I₂","When its handle is made by FullyShardedDataParallel (wrapper path)"),w("exec","X",
 "When the last run unsharded it: → in forward, ← in backward, as places in the step")],Ee=["own","bytes","exec"],bt={own:(n,e,{node:t})=>re(
-n.own[n.cls[t]],T),total:(n,e,{node:t})=>re(n.total[n.cls[t]],T),bytes:(n,e,{node:t},{bytes:r})=>r?re(r[n.end[t]]-r[t],Te):"",unit:(n,e,t)=>te(
-e,b(t)),dfs:(n,e,t)=>`#${F(b(t))}`,handle:(n,e,t)=>se(e,t,"handle"),init_c:(n,e,t)=>se(e,t,"init_c"),init_w:(n,e,t)=>se(e,t,"init_w"),exec:(n,e,t,{
-execution:r})=>wt(e,t,r)},Re=(n,e,t,r,s)=>bt[n](e,t,r,s),re=(n,e)=>n>0?e(n):"",se=(n,e,t)=>F(b(e).map(r=>n.unitAt.get(r)?.[t]??-1));function wt(n,e,t){
-let r=b(e).map(i=>t.get(n.unitAt.get(i)?.fqns[0]??"\0")),s=(i,o)=>{let a=r.length===1?r[0]?.[o].join(",")??"":F(r.map(l=>l?.[o][0]??-1));return a&&
+n.own[n.cls[t]],y),total:(n,e,{node:t})=>re(n.total[n.cls[t]],y),bytes:(n,e,{node:t},{bytes:r})=>r?re(r[n.end[t]]-r[t],Te):"",unit:(n,e,t)=>te(
+e,g(t)),dfs:(n,e,t)=>`#${F(g(t))}`,handle:(n,e,t)=>se(e,t,"handle"),init_c:(n,e,t)=>se(e,t,"init_c"),init_w:(n,e,t)=>se(e,t,"init_w"),exec:(n,e,t,{
+execution:r})=>wt(e,t,r)},Re=(n,e,t,r,s)=>bt[n](e,t,r,s),re=(n,e)=>n>0?e(n):"",se=(n,e,t)=>F(g(e).map(r=>n.unitAt.get(r)?.[t]??-1));function wt(n,e,t){
+let r=g(e).map(i=>t.get(n.unitAt.get(i)?.fqns[0]??"\0")),s=(i,o)=>{let a=r.length===1?r[0]?.[o].join(",")??"":F(r.map(l=>l?.[o][0]??-1));return a&&
 i+a};return[s("→","forward"),s("←","backward")].filter(Boolean).join(" ")}var O=class{constructor(e=[],t){this.nodes=e;this.tree=t;if(e.length===0||!t)return;let r=new Int32Array(t.size+1);for(let s of e)r[s+1]=1;for(let s=0;s<
-t.size;s++)r[s+1]+=r[s];this.#t=r}nodes;tree;#t=null;at(e,t){let r=this.#t;if(!r||e.ref>=0)return null;let s=b(e);return s.some(i=>r[i+1]>r[i])?
+t.size;s++)r[s+1]+=r[s];this.#t=r}nodes;tree;#t=null;at(e,t){let r=this.#t;if(!r||e.ref>=0)return null;let s=g(e);return s.some(i=>r[i+1]>r[i])?
 "on":!t&&s.some(i=>r[this.tree.end[i]]>r[i+1])?"in":null}};var Oe={f:"fully_shard",r:"replicate",i:"ignore",u:"clear"},Ae={ArrowRight:{do:"open"},ArrowLeft:{do:"close"},Enter:{do:"enter"},Escape:{do:"\
 leave"},"+":{do:"openAll"},"-":{do:"closeAll"},"*":{do:"openSiblings"},"/":{do:"find"},l:{do:"selectLike"},s:{do:"split"},g:{do:"group"}};function Pe(n,e){
 let t=n.key.length===1?n.key.toLowerCase():n.key;if(n.altKey)return null;if(n.ctrlKey||n.metaKey)return vt(t,n.shiftKey);let r={ArrowDown:1,
@@ -133,28 +134,29 @@ ArrowUp:-1,PageDown:e,PageUp:-e};return t in r?{do:"move",by:r[t],extend:n.shift
 shiftKey}:t in Oe?{do:"mark",verb:Oe[t]}:t in Ae?Ae[t]:/^[\w]$/.test(t)?{do:"typeAhead",char:t}:null}function vt(n,e){return n==="z"?{do:e?"\
 redo":"undo"}:n==="y"?{do:"redo"}:null}var yt=14;function ie(n,e){let t=s=>h("span",{"data-cell":s,"aria-hidden":"true"}),r=h("span",{class:"main","aria-hidden":"true"},t("fold"),
 t("swatch"),t("name"),t("type"));return h("div",{class:n,...e?{id:e,role:"treeitem"}:{}},r)}function oe(n,e,t,r){let{outline:s}=t,{tree:i,plan:o}=s,
-a=s.rows[e],l=a.ref<0?t.pending.get(a.node):void 0,d=l===void 0?ne(o,a):R.find(({letter:v})=>v===l),c=s.isParent(a),u=a.ref<0;m(n,{"data-row":e,
-"data-status":u?d.letter:"ref","data-hue":u?d.hue:"none","data-alarm":u?o.alarm[a.node]:0,"data-lane":u&&o.unitOf[a.node]===kt(s,e)?"on":"st\
+a=s.rows[e],l=a.ref<0?t.pending.get(a.node):void 0,d=l===void 0?ne(o,a):R.find(({letter:p})=>p===l),c=s.isParent(a),u=a.ref<0;m(n,{"data-row":e,
+"data-status":u?d.letter:"ref","data-hue":u?d.hue:"none","data-alarm":u?o.alarm[a.node]:0,"data-lane":u&&o.unitOf[a.node]===Tt(s,e)?"on":"st\
 arts","data-frozen":u&&Z(i,a.node)||null,"data-hit":t.hits.at(a,s.isOpen(a)),"data-pending":l!==void 0||null,"data-refused":t.refused.has(a.
-node)||null,"data-dim":t.tie!==""&&!(i.tiesOf.get(a.node)??[]).includes(t.tie)?!0:null,"data-selected":r&&s.isSelected(e)?!0:null}),r||m(n,xt(
-t,e,a,c)),n.style.setProperty("--indent",`${Math.min(a.level-1,24)*yt}px`);let p=u?t.paint?.(a.node):null;n.style.setProperty("--hue",p?.colour??
-null),n.style.setProperty("--hue-ink",p?.ink??null);let f=u?d.glyph:"";St(n.firstElementChild,{...Tt(s,a,c),swatch:f},u?Mt(s,a):[]),Et(n,t,a)}
-function xt(n,e,t,r){let{outline:s,pointed:i}=n,{tree:o,plan:a}=s;return{"data-index":t.node,"data-fqn":N(o,t),"data-count":t.times,"aria-la\
-bel":j(o,a,t),"aria-level":t.level,"aria-posinset":t.position,"aria-setsize":t.siblings,"aria-selected":s.isSelected(e),"aria-expanded":r?s.
-isOpen(t):null,"data-now":i.now.has(e)||null,"data-live":i.live.has(e)||null,"data-focus":e===s.focus?"1":null,title:t.ref<0&&U(o,t.node)||null}}
-var kt=({rows:n,plan:e},t)=>t>0&&n[t-1].ref<0?e.unitOf[n[t-1].node]:-2;function Tt(n,e,t){let{tree:r}=n;if(e.ref>=0){let[,a,,l]=r.refs[e.ref],
-d=e.node===0?r.title:y(r,e.node);return{fold:l==="back"?"↺":"↪",name:a,type:`same as ${d} (#${e.node})`}}let[s]=r.classes[r.cls[e.node]],
-i=X(r,{...e,first:e.node}),o=r.parent[e.node];return{fold:t?n.isOpen(e)?"▾":"▸":"",name:e.node===0?r.title:/^\(?\d/.test(i)&&o>0?`${r.names[o]}\
-.${i}`:i,type:e.node===0&&s===r.title?"":s}}function Mt(n,e){let{tree:t,plan:r}=n,s=t.tiesOf.get(e.node)??[],i=n.isOpen(e)&&e.times===1?0:n.
-tiesBelow(e.node);return[["times",e.times>1?`×${e.times}`:n.isSplit(e)?"⊟":""],["differs",e.beside<0?"":`differs in ${M(t,r,e.beside,e.node)}`],
-["frozen",Z(t,e.node)?"fz":""],["ties",s.map(a=>`tie ${a}`).join(" ")],["inside",i?`${i} tied inside`:""],["alarm",["","i","▲","!"][r.alarm[e.
-node]]]].filter(([,a])=>a)}function St(n,e,t){let[r,s,i,o]=n.children;g(r,e.fold),g(s,e.swatch),g(i,e.name),g(o,e.type);let a=n.children.length-
-4;for(let l=a;l<t.length;l++)n.append(h("span"));for(let l=t.length;l<a;l++)n.lastElementChild.remove();t.forEach(([l,d],c)=>{m(n.children[4+
-c],{"data-cell":l,"aria-hidden":"true"}),g(n.children[4+c],d)})}function Et(n,e,t){let{columns:r,outline:s,measured:i}=e;for(;n.children.length>
-r.length+1;)n.lastElementChild.remove();for(;n.children.length<r.length+1;)n.append(h("span",{"aria-hidden":"true"}));let o=r.map(({key:l})=>t.
-ref<0?Re(l,s.tree,s.plan,t,i):""),a=r.flatMap(({key:l},d)=>l.startsWith("init_")?[o[d]]:[]);r.forEach(({key:l},d)=>{let c=n.children[d+1],u=a.
-length===2&&a[0]&&l.startsWith("init_")?a[0]===a[1]?"same":"differ":null;m(c,{class:`num ${l}`,"data-cell":l,"data-pair":u,title:o[d].endsWith(
-"…")?"irregular: the least of its numbers":null}),g(c,o[d])})}var $e=2,ae=16e6,K=class{constructor(e,t,r,s){this.rowHeight=e;this.make=r;this.fill=s;this.view=h("div",{...t,scroll:()=>this.#d()},this.#t),
+node)||null,"data-dim":t.tie!==""&&!(i.tiesOf.get(a.node)??[]).includes(t.tie)?!0:null,"data-selected":r&&s.isSelected(e)?!0:null}),r||m(n,kt(
+t,e,a,c)),n.style.setProperty("--indent",`${Math.min(a.level-1,24)*yt}px`),xt(n,t,a);let f=u?d.glyph:"";Et(n.firstElementChild,{...Mt(s,a,c),
+swatch:f},u?St(s,a):[]),Rt(n,t,a)}function xt(n,{paint:e},t){let r=g(t),[s,i]=t.ref<0&&e?[e(t.node),e(r[r.length-1])]:[null,null];m(n,{"data\
+-painted":s&&!0}),n.style.setProperty("--hue",s?.colour??null),n.style.setProperty("--hue-ink",s?.ink??null),n.style.setProperty("--lane",s&&
+r.length>1?`linear-gradient(${s.colour}, ${i.colour})`:null)}function kt(n,e,t,r){let{outline:s,pointed:i}=n,{tree:o,plan:a}=s;return{"data-\
+index":t.node,"data-fqn":N(o,t),"data-count":t.times,"aria-label":j(o,a,t),"aria-level":t.level,"aria-posinset":t.position,"aria-setsize":t.
+siblings,"aria-selected":s.isSelected(e),"aria-expanded":r?s.isOpen(t):null,"data-now":i.now.has(e)||null,"data-live":i.live.has(e)||null,"d\
+ata-focus":e===s.focus?"1":null,title:t.ref<0&&U(o,t.node)||null}}var Tt=({rows:n,plan:e},t)=>t>0&&n[t-1].ref<0?e.unitOf[n[t-1].node]:-2;function Mt(n,e,t){
+let{tree:r}=n;if(e.ref>=0){let[,a,,l]=r.refs[e.ref],d=e.node===0?r.title:v(r,e.node);return{fold:l==="back"?"↺":"↪",name:a,type:`same as\
+ ${d} (#${e.node})`}}let[s]=r.classes[r.cls[e.node]],i=X(r,{...e,first:e.node}),o=r.parent[e.node];return{fold:t?n.isOpen(e)?"▾":"▸":"",
+name:e.node===0?r.title:/^\(?\d/.test(i)&&o>0?`${r.names[o]}.${i}`:i,type:e.node===0&&s===r.title?"":s}}function St(n,e){let{tree:t,plan:r}=n,
+s=t.tiesOf.get(e.node)??[],i=n.isOpen(e)&&e.times===1?0:n.tiesBelow(e.node);return[["times",e.times>1?`×${e.times}`:n.isSplit(e)?"⊟":""],
+["differs",e.beside<0?"":`differs in ${M(t,r,e.beside,e.node)}`],["frozen",Z(t,e.node)?"fz":""],["ties",s.map(a=>`tie ${a}`).join(" ")],["in\
+side",i?`${i} tied inside`:""],["alarm",["","i","▲","!"][r.alarm[e.node]]]].filter(([,a])=>a)}function Et(n,e,t){let[r,s,i,o]=n.children;b(
+r,e.fold),b(s,e.swatch),b(i,e.name),b(o,e.type);let a=n.children.length-4;for(let l=a;l<t.length;l++)n.append(h("span"));for(let l=t.length;l<
+a;l++)n.lastElementChild.remove();t.forEach(([l,d],c)=>{m(n.children[4+c],{"data-cell":l,"aria-hidden":"true"}),b(n.children[4+c],d)})}function Rt(n,e,t){
+let{columns:r,outline:s,measured:i}=e;for(;n.children.length>r.length+1;)n.lastElementChild.remove();for(;n.children.length<r.length+1;)n.append(
+h("span",{"aria-hidden":"true"}));let o=r.map(({key:l})=>t.ref<0?Re(l,s.tree,s.plan,t,i):""),a=r.flatMap(({key:l},d)=>l.startsWith("init_")?
+[o[d]]:[]);r.forEach(({key:l},d)=>{let c=n.children[d+1],u=a.length===2&&a[0]&&l.startsWith("init_")?a[0]===a[1]?"same":"differ":null;m(c,{class:`\
+num ${l}`,"data-cell":l,"data-pair":u,title:o[d].endsWith("…")?"irregular: the least of its numbers":null}),b(c,o[d])})}var $e=2,ae=16e6,K=class{constructor(e,t,r,s){this.rowHeight=e;this.make=r;this.fill=s;this.view=h("div",{...t,scroll:()=>this.#d()},this.#t),
 typeof ResizeObserver<"u"&&(this.#o=new ResizeObserver(()=>this.paint()),this.#o.observe(this.view))}rowHeight;make;fill;view;#t=h("div",{class:"\
 pad",role:"presentation"});#n=[];#e=[];#s=0;#i=0;#r=0;#o;get page(){return Math.max(1,Math.floor(this.view.clientHeight/this.rowHeight))}get first(){
 return this.view.scrollTop*this.#l/this.rowHeight}jumpTo(e){this.view.scrollTop=e*this.rowHeight/this.#l}get#l(){let e=this.#s*this.rowHeight,
@@ -166,23 +168,23 @@ r}px)`,this.fill(this.#n[l],a))}this.#n.forEach((a,l)=>{o.has(l)||(a.hidden=!0,t
 0?void 0:this.#n[t]}destroy(){this.#o?.disconnect(),cancelAnimationFrame(this.#i)}#a(e,t){let r=this.view.clientHeight/this.rowHeight;e<this.
 first+t?this.jumpTo(Math.max(0,e-t)):r>0&&e+1>this.first+r&&this.jumpTo(e+1-r)}#c(e){if(!(e<=this.#n.length)){for(;this.#n.length<e;){let t=this.
 make(this.#n.length);this.#n.push(t),this.#t.append(t)}this.#e=this.#n.map(()=>-1)}}#d(){cancelAnimationFrame(this.#i),this.#i=requestAnimationFrame(
-()=>this.paint())}};var Le=24,Rt=20,Ot=18,_e=4,At={shard:"shard",replicate:"replicate",ignore:"ignore",none:"line"},V=class{constructor(e){this.events=e;let t={
+()=>this.paint())}};var Le=24,Ot=20,At=18,_e=4,Pt={shard:"shard",replicate:"replicate",ignore:"ignore",none:"line"},V=class{constructor(e){this.events=e;let t={
 class:"rows",role:"tree",tabindex:0,"aria-multiselectable":"true","aria-label":"Modules"},r=i=>ie("row",`row-${i}`);this.#e=new K(Le,t,r,(i,o)=>oe(
 i,o,this.#r,!1));let{view:s}=this.#e;s.prepend(this.#n),s.addEventListener("click",i=>this.#c(i)),s.addEventListener("mouseover",({target:i})=>this.#a(
 i)),s.addEventListener("mouseleave",()=>this.#a(null)),s.addEventListener("scroll",()=>{this.#l(),e.scrolled()}),s.addEventListener("keydown",
 i=>this.#d(i)),this.stage.append(s),this.element=h("div",{class:"tree"},this.#t,this.stage),this.hide(this.hidden)}events;element;stage=h("d\
 iv",{class:"stage"});#t=h("div",{class:"heads","aria-hidden":"true"});#n=h("div",{class:"pins","aria-hidden":"true"});#e;#s={now:[],live:[]};#i="";#r={
 outline:void 0,columns:[],measured:{execution:new Map,bytes:null},hits:new O,paint:null,pending:new Map,refused:new Set,tie:"",pointed:{now:new Set,
-live:new Set}};hidden=new Set(Ee);show(e,t){let r=this.#r;r.outline=e;let s=`${Math.min(e.rows.length,Ot)*this.#e.rowHeight+2}px`;this.#i!==
+live:new Set}};hidden=new Set(Ee);show(e,t){let r=this.#r;r.outline=e;let s=`${Math.min(e.rows.length,At)*this.#e.rowHeight+2}px`;this.#i!==
 s&&(this.#e.view.style.height=this.#i=s);for(let o of["now","live"])r.pointed[o]=new Set(this.#s[o].map(a=>e.rowOf(a)));let i=t?Math.min(_e,
 e.rows[e.focus].level-1):0;this.#e.show(e.rows.length,t?e.focus:-1,i),this.#l(),m(this.#e.view,{"aria-activedescendant":this.#e.elementOf(e.
 focus)?.id??null})}get painted(){return this.#e.view.clientHeight>0}get viewport(){return{first:this.#e.first,count:this.#e.page,rowHeight:this.#e.
-rowHeight}}scrollTo=e=>this.#e.jumpTo(e);colourOf(e){let{paint:t,outline:r}=this.#r;return t?.(e)?.colour??`var(--${At[R[r.plan.status[e]].hue]}\
+rowHeight}}scrollTo=e=>this.#e.jumpTo(e);colourOf(e){let{paint:t,outline:r}=this.#r;return t?.(e)?.colour??`var(--${Pt[R[r.plan.status[e]].hue]}\
 )`}point(e,t){this.#s[e]=t,this.#o()}paint(e){this.#r.paint=e,this.#o()}find(e){this.#r.hits=new O(e,this.#r.outline.tree),this.#o()}execute(e){
 this.#r.measured.execution=e,this.#o()}measure(e){let{size:t}=this.#r.outline.tree,r=e&&new Float64Array(t+1);if(r)for(let s=0;s<t;s++)r[s+1]=
 r[s]+e(s);this.#r.measured.bytes=r,this.#o()}pend(e,t){this.#r.pending=new Map(t?e.map(r=>[r,t]):[]),this.#r.refused=new Set(t?[]:e),this.#o()}hide(e){
 this.hidden=new Set(e),this.#r.columns=Se.filter(({key:t})=>!this.hidden.has(t)),this.#t.replaceChildren(h("span",{class:"main"},"module"),...this.#r.
-columns.map(({key:t,label:r,title:s})=>h("span",{class:`num ${t}`,title:s},r))),this.#o()}compact(e){this.#e.rowHeight=e?Rt:Le,this.element.
+columns.map(({key:t,label:r,title:s})=>h("span",{class:`num ${t}`,title:s},r))),this.#o()}compact(e){this.#e.rowHeight=e?Ot:Le,this.element.
 style.setProperty("--row",`${this.#e.rowHeight}px`),this.#o()}takeFocus=()=>this.#e.view.focus({preventScroll:!0});destroy=()=>this.#e.destroy();#o(){
 this.#r.outline&&this.show(this.#r.outline,!1)}#l(){let{outline:e}=this.#r,t=Math.floor(this.#e.first),r=[];for(;r.length<_e&&t+r.length<e.rows.
 length;){let s=t+r.length,i=e.ancestorsOf(s)[r.length];if(i===void 0||i>=s)break;r.push(i)}for(;this.#n.children.length>r.length;)this.#n.lastElementChild.
@@ -193,7 +195,7 @@ cell==="fold"&&i.isParent(i.rows[s])?this.events.toggle(s):t.dataset.cell==="tim
 takeFocus()}#d(e){let t=Pe(e,this.#e.page-1);t&&(e.preventDefault(),t.do==="leave"?this.#e.view.blur():this.events.act(t))}};var W=class{constructor(e,t){this.model=e;this.now=t}model;now;#t="";#n={};#e;saveSoon(){clearTimeout(this.#e),this.#e=setTimeout(()=>this.#s(),
 250)}get isNews(){return this.model.get("view")!==this.#t}read(){let e=String(this.model.get("view")??"");return{...e?JSON.parse(e):{},...this.#n}}keep(e,t){
 this.#n[e]=t,this.saveSoon()}destroy=()=>clearTimeout(this.#e);#s(){this.#t=JSON.stringify({...this.read(),...this.now()}),this.model.set("v\
-iew",this.#t),this.model.save_changes()}};var Pt=2e3,$t=1e3,Ne="Marks, runs and the other panels come from the kernel. Without one (in a saved page) the tree can be read, folded and \
+iew",this.#t),this.model.save_changes()}};var $t=2e3,Lt=1e3,Ne="Marks, runs and the other panels come from the kernel. Without one (in a saved page) the tree can be read, folded and \
 walked with the keys.",A=(n,e="")=>h("div",{class:`slot ${n}`},e),G=class{constructor(e){this.model=e;this.talk=new $(a=>e.send(a)),this.saved=
 new W(e,()=>this.#h());let{tools:t,top:r,edge:s,side:i,tab:o}=this.slots;this.root.append(h("div",{class:"head"},this.#t," ",this.#n),t,h("d\
 iv",{class:"body"},h("div",{class:"outline"},r,this.view.element),i),this.#e,this.status.element,o),this.view.stage.append(s)}model;root=h("\
@@ -201,13 +203,13 @@ div",{class:"shx","data-kernel":"alive"});slots={tools:A("tools"),top:A("top"),e
 {act:e=>this.act(e),select:(e,t)=>this.moved(()=>this.outline.select(e,t)),toggle:e=>this.#c(()=>this.outline.toggle(e)),split:e=>this.#c(()=>this.
 outline.toggleSplit(e)),scrolled:()=>this.#a("scroll")});outline;#t=h("b",{"data-role":"title"});#n=h("span",{class:"note","data-role":"tota\
 ls"});#e=h("div",{class:"detail","data-role":"detail"});#s;#i=[];#r=!1;readTree=()=>{try{let e=we(String(this.model.get("tree")));this.outline=
-new C(e,this.#l(e))}catch(e){return this.status.refuse({title:"The tree cannot be drawn",detail:String(e)})}return g(this.#t,this.outline.tree.
+new I(e,this.#l(e))}catch(e){return this.status.refuse({title:"The tree cannot be drawn",detail:String(e)})}return b(this.#t,this.outline.tree.
 title),this.#u(!0),this.#a("tree"),this.#o()};readPlan=()=>{this.outline&&(this.outline.setPlan(this.#l(this.outline.tree)),this.#o(),this.status.
-failing&&this.status.tell("The plan has changed."))};#o(){let{tree:e,plan:t}=this.outline;g(this.#n,Me(e.size,t.state)),m(this.root,{"data-r\
+failing&&this.status.tell("The plan has changed."))};#o(){let{tree:e,plan:t}=this.outline;b(this.#n,Me(e.size,t.state)),m(this.root,{"data-r\
 ev":t.state.rev}),this.#a("plan","rows"),this.#d()}readView=()=>{!this.saved.isNews||!this.outline||(this.#u(!1),this.#a("focus","rows"),this.#d(
-!0))};hear=e=>{this.talk.hear(!0),e.type==="reply"?this.talk.receive(e):this.#s?this.#s.hear(e):this.#i.length<$t&&this.#i.push(e)};get painted(){
+!0))};hear=e=>{this.talk.hear(!0),e.type==="reply"?this.talk.receive(e):this.#s?this.#s.hear(e):this.#i.length<Lt&&this.#i.push(e)};get painted(){
 return!this.outline||this.view.painted}ready(){m(this.root,{"data-ready":1}),this.outline&&de(this.talk).then(e=>{if(!this.#r){this.#s=e.start(
-this);for(let t of this.#i.splice(0))this.#s.hear(t)}},e=>g(this.slots.tab,`The panels could not be loaded: ${e.message}`))}repaint(){this.outline&&
+this);for(let t of this.#i.splice(0))this.#s.hear(t)}},e=>b(this.slots.tab,`The panels could not be loaded: ${e.message}`))}repaint(){this.outline&&
 this.#d(!0)}retheme=()=>this.#a("theme","colour");destroy(){this.#r=!0,this.saved.destroy(),this.talk.close(),this.view.destroy(),this.#s?.destroy()}#l=e=>xe(
 String(this.model.get("plan")??""),e);#a=(...e)=>this.#s?.changed(...e);act(e){let{outline:t}=this;switch(e.do){case"move":return this.moved(
 ()=>t.select(t.focus+e.by,e.extend));case"edge":return this.moved(()=>t.select(e.end?t.rows.length-1:0,e.extend));case"typeAhead":return this.
@@ -215,11 +217,11 @@ moved(()=>t.typeAhead(e.char));case"open":case"close":case"enter":case"selectLik
 ()=>t.toggleSplit(t.focus));case"openSiblings":case"openAll":case"closeAll":return this.#c(()=>t[e.do]());default:return this.#s?this.#s.act(
 e):this.status.tell(Ne)}}moved(e){e(),this.#a("focus","rows"),this.#d(!0),this.saved.saveSoon()}#c(e){e(),this.#a("rows"),this.#d(),this.saved.
 saveSoon()}#d(e=!1){let{outline:t}=this;this.view.show(t,e);let{tree:r,plan:s,rows:i,focus:o,anchor:a,numLike:l}=t,d=i[o],c=Math.abs(o-a)+1,
-u=[c>1?`${c} rows selected`:"",l>1?`${l} alike selected`:"",j(r,s,d),d.ref<0?U(r,d.node):""];g(this.#e,u.filter(Boolean).join(" · "))}#h(){
-let{rows:e,focus:t,isOpen:r,splitParents:s}=this.outline,i=e.filter(r).map(({node:o})=>o).slice(0,Pt);return{selected:e[t].node,open:i,split:s}}#u(e){
+u=[c>1?`${c} rows selected`:"",l>1?`${l} alike selected`:"",j(r,s,d),d.ref<0?U(r,d.node):""];b(this.#e,u.filter(Boolean).join(" · "))}#h(){
+let{rows:e,focus:t,isOpen:r,splitParents:s}=this.outline,i=e.filter(r).map(({node:o})=>o).slice(0,$t);return{selected:e[t].node,open:i,split:s}}#u(e){
 let t=this.saved.read();e&&t.hidden&&this.view.hide(t.hidden),e&&t.compact&&this.view.compact(!0),e&&t.open?this.outline.restore(t.open,t.split??
-[],t.selected??0):t.selected!==void 0&&t.selected<this.outline.tree.size&&this.outline.jump(t.selected)}};function Ce(n){n.setAttribute("data-lm-suppress-shortcuts","true");for(let e of["keydown","keyup","keypress","paste","copy","cut"])n.addEventListener(
-e,t=>t.stopPropagation())}var Ie=':host{display:block;min-width:0}.shx{--ink: #1c2430;--soft: #5a6675;--paper: #fff;--raised: #f4f6f9;--line: #d5dbe3;--chosen: #dbe9f\
+[],t.selected??0):t.selected!==void 0&&t.selected<this.outline.tree.size&&this.outline.jump(t.selected)}};function Ie(n){n.setAttribute("data-lm-suppress-shortcuts","true");for(let e of["keydown","keyup","keypress","paste","copy","cut"])n.addEventListener(
+e,t=>t.stopPropagation())}var Ce=':host{display:block;min-width:0}.shx{--ink: #1c2430;--soft: #5a6675;--paper: #fff;--raised: #f4f6f9;--line: #d5dbe3;--chosen: #dbe9f\
 b;--ring: #0b5cad;--find: #ffe08a;--shard: #0072b2;--shard-ink: #fff;--replicate: #b85c00;--replicate-ink: #fff;--ignore: #6b7280;--ignore-i\
 nk: #fff;--bad: #b3261e;--bad-paper: #fdecea;--mono: var(--jp-code-font-family, ui-monospace, "DejaVu Sans Mono", monospace);color:var(--ink\
 );background:var(--paper);border:1px solid var(--line);border-radius:6px;padding:8px 10px;overflow:hidden;font:13px/1.4 var(--jp-ui-font-fam\
@@ -232,34 +234,36 @@ r:2px solid var(--hue);color:var(--hue);font:700 10px/11px ui-monospace,monospac
 shard);--hue-ink: var(--shard-ink)}[data-hue=replicate]{--hue: var(--replicate);--hue-ink: var(--replicate-ink)}[data-hue=ignore]{--hue: var\
 (--ignore);--hue-ink: var(--ignore-ink)}[data-hue=none]{--hue: var(--soft)}[data-status=u] [data-cell=swatch]{border:1.5px dotted var(--soft\
 )}[data-status=F] [data-cell=swatch],[data-status=R] [data-cell=swatch],[data-status=I] [data-cell=swatch],button [data-cell=swatch]{backgro\
-und:var(--hue);color:var(--hue-ink)}[data-status=ref] [data-cell=swatch]{visibility:hidden}.heads,.row,.pin{display:flex;gap:6px;padding:0 6\
-px}.heads{color:var(--soft);font-size:11px;border-bottom:1px solid var(--line);scrollbar-gutter:stable;overflow:hidden;padding:2px 6px;curso\
-r:help}.rows{position:relative;overflow:auto;contain:strict;scrollbar-gutter:stable}.rows{border-bottom:1px solid var(--line);resize:vertica\
-l;min-height:26px}.stage,.body{display:flex}.stage>.rows,.outline{flex:1;min-width:0}.slot:empty{display:none}.edge{width:64px}.tree:has(.ed\
-ge:not(:empty)) .heads{margin-right:64px}.pad{position:relative}.pins{position:sticky;top:0;height:0;z-index:1}.row,.pin{position:absolute;l\
-eft:0;right:0;height:var(--row, 24px);line-height:var(--row, 24px);white-space:nowrap;cursor:default;font-family:var(--mono);font-size:12px}\
-.pin{background:var(--raised)}.pin:last-child{box-shadow:0 1px var(--line)}.row:before,.pin:before{content:"";position:absolute;inset:0 auto\
- 0 0;width:4px;background:var(--lane, none)}[data-lane=starts]:before{top:2px}:is(.row,.pin):is([data-hue=shard],[data-hue=replicate],[data-\
-hue=ignore]){--lane: var(--hue)}.row:hover{background:var(--raised)}.row[aria-selected=true],.pin[data-selected]{background:var(--chosen)}.r\
-ows:focus .row[data-focus]{outline:2px solid var(--ring);outline-offset:-2px;border-radius:3px}.main{display:flex;flex:1;align-items:center;\
-gap:5px;padding-left:var(--indent, 0);min-width:0;overflow:hidden}.main>*{flex:none}.main>:empty{display:none}[data-cell=fold],.main>[data-c\
-ell=fold]:empty{display:block;width:14px;text-align:center;color:var(--soft);cursor:pointer}.main>[data-cell=swatch]:empty{display:inline-bl\
-ock}[data-cell=name]{font-weight:600}.main>[data-cell=type]{color:var(--soft);flex:0 1 auto;overflow:hidden;text-overflow:ellipsis}[data-cel\
-l=times]{border:1px solid var(--line);border-radius:9px;line-height:16px;padding:0 7px;cursor:pointer;background:var(--raised)}[data-cell=ti\
-es],[data-cell=differs],[data-cell=inside],[data-cell=frozen]{border:1px dashed var(--soft);border-radius:3px;line-height:14px;padding:0 4px\
-;font-size:11px}[data-cell=alarm]{font-weight:700;border:1px solid var(--line);border-radius:3px;line-height:14px;padding:0 4px}[data-alarm=\
-"3"] [data-cell=alarm]{color:var(--bad);border-color:var(--bad);background:repeating-linear-gradient(45deg,transparent 0 3px,var(--bad-paper\
-) 3px 6px)}[data-frozen]>.main>[data-cell=name]{font-weight:400;color:var(--soft)}[data-pair=differ]{box-shadow:inset 0 -2px var(--replicate\
-)}[data-pair=same]{box-shadow:6px -1px var(--line) inset,6px 0 0 -1px var(--line)}.num{flex:none;width:52px;text-align:right;overflow:hidden\
-;text-overflow:ellipsis;font-variant-numeric:tabular-nums}.own,.unit{width:62px}.total,.dfs,.bytes,.exec{width:74px}.row .dfs{color:var(--so\
-ft)}.num.unit:not(:empty){box-sizing:border-box;width:auto;min-width:0;margin-left:auto;border:1px solid var(--hue);color:var(--hue);border-\
-radius:9px;padding:0 6px;font-size:11px;line-height:16px;align-self:center}[data-status=F]>.num.unit:not(:empty){background:var(--hue);color\
-:var(--hue-ink)}.detail{color:var(--soft);padding:4px 6px;min-height:18px;overflow-wrap:anywhere}.status{padding:4px 8px;min-height:19px;bor\
-der-left:3px solid var(--line);margin:2px 0 6px;white-space:pre-wrap;overflow-wrap:anywhere;font-family:var(--mono);font-size:12px}.status p\
-,.error pre{margin:2px 0 0;white-space:pre-wrap}.status[data-kind=error],.error,.gone{border-left:3px solid var(--bad);background:var(--bad-\
-paper);padding:6px 8px;margin:4px 0}.status[data-kind=error] b:before,.error>b:before{content:"! ";color:var(--bad)}@container (max-width: 7\
-20px){.body{display:block}.own,.bytes,.handle,.init_c,.init_w,.exec{display:none}}@container (max-width: 420px){.total,.num.unit{display:non\
-e}}@media(forced-colors:active){.row[aria-selected=true]{outline:1px solid Highlight}}';function _t({model:n,el:e}){let t=new G(n);(e.shadowRoot??e.attachShadow({mode:"open"})).replaceChildren(h("style",{},Ie),t.root),Ce(e);let s=le(
+und:var(--hue);color:var(--hue-ink)}[data-status=ref] [data-cell=swatch]{visibility:hidden}[data-painted] [data-cell=swatch]{box-shadow:0 0 \
+0 1px var(--soft)}[data-painted]:not([data-status=F],[data-status=R],[data-status=I]) [data-cell=swatch],[data-painted]:not([data-status=F])\
+>.unit{color:var(--ink)!important}.heads,.row,.pin{display:flex;gap:6px;padding:0 6px}.heads{color:var(--soft);font-size:11px;border-bottom:\
+1px solid var(--line);scrollbar-gutter:stable;overflow:hidden;padding:2px 6px;cursor:help}.rows{position:relative;overflow:auto;contain:stri\
+ct;scrollbar-gutter:stable}.rows{border-bottom:1px solid var(--line);resize:vertical;min-height:26px}.stage,.body{display:flex}.stage>.rows,\
+.outline{flex:1;min-width:0}.slot:empty{display:none}.edge{width:64px}.tree:has(.edge:not(:empty)) .heads{margin-right:64px}.pad{position:re\
+lative}.pins{position:sticky;top:0;height:0;z-index:1}.row,.pin{position:absolute;left:0;right:0;height:var(--row, 24px);line-height:var(--r\
+ow, 24px);white-space:nowrap;cursor:default;font-family:var(--mono);font-size:12px}.pin{background:var(--raised)}.pin:last-child{box-shadow:\
+0 1px var(--line)}.row:before,.pin:before{content:"";position:absolute;inset:0 auto 0 0;width:4px;background:var(--lane, none)}[data-lane=st\
+arts]:before{top:2px}:is(.row,.pin):is([data-hue=shard],[data-hue=replicate],[data-hue=ignore]){--lane: var(--hue)}.row:hover{background:var\
+(--raised)}.row[aria-selected=true],.pin[data-selected]{background:var(--chosen)}.rows:focus .row[data-focus]{outline:2px solid var(--ring);\
+outline-offset:-2px;border-radius:3px}.main{display:flex;flex:1;align-items:center;gap:5px;padding-left:var(--indent, 0);min-width:0;overflo\
+w:hidden}.main>*{flex:none}.main>:empty{display:none}[data-cell=fold],.main>[data-cell=fold]:empty{display:block;width:14px;text-align:cente\
+r;color:var(--soft);cursor:pointer}.main>[data-cell=swatch]:empty{display:inline-block}[data-cell=name]{font-weight:600}.main>[data-cell=typ\
+e]{color:var(--soft);flex:0 1 auto;overflow:hidden;text-overflow:ellipsis}[data-cell=times]{border:1px solid var(--line);border-radius:9px;l\
+ine-height:16px;padding:0 7px;cursor:pointer;background:var(--raised)}[data-cell=ties],[data-cell=differs],[data-cell=inside],[data-cell=fro\
+zen]{border:1px dashed var(--soft);border-radius:3px;line-height:14px;padding:0 4px;font-size:11px}[data-cell=alarm]{font-weight:700;border:\
+1px solid var(--line);border-radius:3px;line-height:14px;padding:0 4px}[data-alarm="3"] [data-cell=alarm]{color:var(--bad);border-color:var(\
+--bad);background:repeating-linear-gradient(45deg,transparent 0 3px,var(--bad-paper) 3px 6px)}[data-frozen]>.main>[data-cell=name]{font-weig\
+ht:400;color:var(--soft)}.init_c,.init_w{box-sizing:border-box;padding-right:4px}[data-pair=differ]{outline:1px solid var(--soft);outline-of\
+fset:-2px}[data-pair=same]{box-shadow:inset 0 -1px var(--soft)}.init_c[data-pair=same]{box-sizing:content-box;width:48px;margin-right:-6px;p\
+adding-right:10px}.num{flex:none;width:52px;text-align:right;overflow:hidden;text-overflow:ellipsis;font-variant-numeric:tabular-nums}.own,.\
+unit{width:62px}.total,.dfs,.bytes,.exec{width:74px}.row .dfs{color:var(--soft)}.num.unit:not(:empty){box-sizing:border-box;border:1px solid\
+ var(--hue);color:var(--hue);border-radius:9px;padding:0 4px;font-size:11px;line-height:16px;align-self:center;text-align:center}[data-statu\
+s=F]>.num.unit:not(:empty){background:var(--hue);color:var(--hue-ink)}.detail{color:var(--soft);padding:4px 6px;min-height:18px;overflow-wra\
+p:anywhere}.status{padding:4px 8px;min-height:19px;border-left:3px solid var(--line);margin:2px 0 6px;white-space:pre-wrap;overflow-wrap:any\
+where;font-family:var(--mono);font-size:12px}.status p,.error pre{margin:2px 0 0;white-space:pre-wrap}.status[data-kind=error],.error,.gone{\
+border-left:3px solid var(--bad);background:var(--bad-paper);padding:6px 8px;margin:4px 0}.status[data-kind=error] b:before,.error>b:before{\
+content:"! ";color:var(--bad)}@container (max-width: 720px){.body{display:block}.own,.bytes,.handle,.init_c,.init_w,.exec{display:none}}@con\
+tainer (max-width: 420px){.total,.num.unit{display:none}}@media(forced-colors:active){.row[aria-selected=true]{outline:1px solid Highlight}}';function Nt({model:n,el:e}){let t=new G(n);(e.shadowRoot??e.attachShadow({mode:"open"})).replaceChildren(h("style",{},Ce),t.root),Ie(e);let s=le(
 t.root,t.retheme),i=[["change:tree",t.readTree],["change:plan",t.readPlan],["change:view",t.readView],["msg:custom",t.hear]];for(let[o,a]of i)
 n.on(o,a);return t.readTree(),He(t,!1),()=>{for(let[o,a]of i)n.off(o,a);s(),t.destroy()}}function He(n,e){requestAnimationFrame(()=>{if(!n.root.
-isConnected||!n.painted)return He(n,!0);e&&n.repaint(),requestAnimationFrame(()=>n.ready())})}var Gn={render:_t};export{Gn as default};
+isConnected||!n.painted)return He(n,!0);e&&n.repaint(),requestAnimationFrame(()=>n.ready())})}var Bn={render:Nt};export{Bn as default};

@@ -7,7 +7,7 @@ import { difference } from "./fold";
 import type { Hits } from "./hits";
 import type { Outline } from "./outline";
 import { fqnOf, isFrozen } from "./payload";
-import { labelOf, rangeName, type Row } from "./rows";
+import { labelOf, membersOf, rangeName, type Row } from "./rows";
 import { describe, ownParameters, STATUS_WORDS, statusOf } from "./words";
 
 const INDENT = 14;
@@ -55,12 +55,20 @@ export function fillRow(element: HTMLElement, at: number, looks: Looks, pinned: 
   });
   if (!pinned) setAttributes(element, treeItem(looks, at, row, parent));
   element.style.setProperty("--indent", `${Math.min(row.level - 1, 24) * INDENT}px`);
-  const paint = isModule ? looks.paint?.(row.node) : null;
-  element.style.setProperty("--hue", paint?.colour ?? null);
-  element.style.setProperty("--hue-ink", paint?.ink ?? null);
+  paintRow(element, looks, row);
   const glyph = isModule ? status.glyph : "";
   fillMain(element.firstElementChild as HTMLElement, { ...mainTexts(outline, row, parent), swatch: glyph }, isModule ? marksOf(outline, row) : []);
   fillColumns(element, looks, row);
+}
+
+/** Of a folded row the lane runs from the colour of its first module to that of its last. */
+function paintRow(element: HTMLElement, { paint }: Looks, row: Row): void {
+  const members = membersOf(row);
+  const [first, last] = row.ref < 0 && paint ? [paint(row.node), paint(members[members.length - 1])] : [null, null];
+  setAttributes(element, { "data-painted": first && true });
+  element.style.setProperty("--hue", first?.colour ?? null);
+  element.style.setProperty("--hue-ink", first?.ink ?? null);
+  element.style.setProperty("--lane", first && members.length > 1 ? `linear-gradient(${first.colour}, ${last!.colour})` : null);
 }
 
 /** What assistive technology and tests read from a row. */

@@ -64,13 +64,15 @@ export function describe(tree: Tree, plan: Plan, row: Row): string {
   const name = labelOf(tree, row) || "the root module";
   if (row.ref >= 0) return `${name}: the same module as ${fqnOf(tree, row.node) || "the root"}, number ${row.node}`;
   const [type] = tree.classes[tree.cls[row.node]];
-  const numel = shortNumel(tree.total[tree.cls[row.node]]);
+  const total = tree.total[tree.cls[row.node]];
+  const numel = shortNumel(total);
+  const members = membersOf(row);
   const unit = plan.unitAt.get(row.node);
   const parts = [
     `${name}, ${type}${row.times > 1 ? `, ${row.times} alike` : ""}`,
     statusOf(plan, row).word,
-    unitText(plan, membersOf(row)).replace("u", "unit "),
-    `${numel} parameters${row.times > 1 ? " each" : ""}`,
+    unitText(plan, members).replace("u", "unit "),
+    members.length > 1 ? `${numel} parameters each, ${shortNumel(total * members.length)} together` : `${numel} parameters`,
     unit && unit.handle !== null ? `handle ${unit.handle}` : "",
     row.beside < 0 ? "" : `differs from its neighbours in ${difference(tree, plan, row.beside, row.node)}`,
     plan.alarm[row.node] === 3 ? "has a conflict" : plan.alarm[row.node] ? "has a finding" : "",

@@ -40,7 +40,7 @@ export class Board implements Page, Started {
     this.#editing = new Editing(core, () => isLive(this.run));
     this.#following = new Following(core, () => this.changed("run"), () => this.changed("costs"));
     core.root.after(h("style", {}, style));
-    core.slots.tools.append(this.#toolbar.element, legend());
+    core.slots.tools.append(this.#toolbar.element);
     core.slots.tab.replaceChildren(this.#tabs.element);
     core.slots.tab.classList.remove("note");
     core.slots.tab.before(this.#editing.gone);
@@ -48,6 +48,7 @@ export class Board implements Page, Started {
       const place = kind.slot === "tab" ? this.#tabs.place(name, kind.label) : core.slots[kind.slot].appendChild(h("div", { "data-panel": name }));
       this.#mounted.set(name, { kind, place, owed: new Set(ALL) });
     }
+    core.slots.tools.append(legend());
     this.#tellTools();
     this.#tabs.open("run");
   }

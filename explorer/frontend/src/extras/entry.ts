@@ -1,4 +1,5 @@
 // The second module: every panel that the page asks for by name. See contract.ts for both sides of the border.
+import { Appearance } from "./appearance";
 import { Board } from "./board";
 import { CodePanel } from "./code";
 import { ComparePanel } from "./compare";
@@ -6,6 +7,7 @@ import compareStyle from "./compare.css";
 import type { PanelKind } from "./contract";
 import type { Core, Extras } from "./core";
 import extrasStyle from "./extras.css";
+import { Finder } from "./finder";
 import { Icicle } from "./icicle";
 import mapsStyle from "./maps.css";
 import { Minimap } from "./minimap";
@@ -22,6 +24,8 @@ const panels: Record<string, PanelKind> = {
   player: { slot: "tab", label: "Player", make: (page) => new PlayerPanel(page) },
   findings: { slot: "tab", label: "Findings", make: (page) => new RemarksPanel(page) },
   code: { slot: "tab", label: "Code", make: (page) => new CodePanel(page) },
+  finder: { slot: "tools", label: "Find", make: (page) => new Finder(page) },
+  appearance: { slot: "tools", label: "Appearance", make: (page) => new Appearance(page) },
   icicle: { slot: "top", label: "Parameters", make: (page) => new Icicle(page) },
   minimap: { slot: "edge", label: "Minimap", make: (page) => new Minimap(page) },
 };

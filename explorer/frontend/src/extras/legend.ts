@@ -8,6 +8,7 @@ const MARKS: [sign: string, word: string][] = [
   ["5+10k", "k-th of a ×n row"],
   ["↪", "same module again"],
   ["tie a", "tied parameters"],
+  ["fz", "frozen"],
   ["▲", "finding"],
   ["!", "conflict"],
 ];

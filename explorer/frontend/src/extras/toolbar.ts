@@ -1,6 +1,6 @@
 // The buttons over the tree. Each names its key in the tooltip; none does anything a key cannot.
 import { button, h } from "../dom";
-import type { Action } from "../keys";
+import type { Action, Verb } from "../keys";
 
 const BUTTONS: ([cmd: string, label: string, title: string, action: Action] | null)[] = [
   ["fully_shard", "Fully shard", "Make each selected module a unit (F)", { do: "mark", verb: "fully_shard" }],
@@ -17,11 +17,23 @@ const BUTTONS: ([cmd: string, label: string, title: string, action: Action] | nu
   ["split", "Split ×n", "Show the siblings of a repeated row one by one, or gather them again (S)", { do: "split" }],
 ];
 
-const HUES: Record<string, [hue: string, letter: string]> = {
+export const VERBS: readonly Verb[] = ["fully_shard", "replicate", "ignore", "clear"];
+
+const SWATCHES: Partial<Record<string, [hue: string, letter: string]>> = {
   fully_shard: ["shard", "F"],
   replicate: ["replicate", "R"],
   ignore: ["ignore", "I"],
 };
+
+/** A button with the swatch of the status it gives. */
+export function verbButton(verb: string, label: string, title: string, press: () => void): HTMLButtonElement {
+  const made = button(verb, label, title, press);
+  const [hue, letter] = SWATCHES[verb] ?? ["none", ""];
+  made.dataset.hue = hue;
+  if (letter || !label) made.prepend(h("span", { "data-cell": "swatch", "aria-hidden": "true", class: letter ? "" : "empty" }, letter));
+  if (!label) made.classList.add("bare");
+  return made;
+}
 
 export class Toolbar {
   readonly element = h("div", { class: "bar", role: "toolbar", "aria-label": "Plan" });
@@ -34,12 +46,7 @@ export class Toolbar {
         continue;
       }
       const [cmd, label, title, action] = entry;
-      const made = button(cmd, label, title, () => act(action));
-      if (HUES[cmd]) {
-        const [hue, letter] = HUES[cmd];
-        made.dataset.hue = hue;
-        made.prepend(h("span", { "data-cell": "swatch", "aria-hidden": "true" }, letter));
-      }
+      const made = verbButton(cmd, label, title, () => act(action));
       this.#buttons.set(cmd, made);
       this.element.append(made);
     }
