@@ -48,9 +48,9 @@ class _Step:
     def run(self, schedule: Schedule, kinds: Sequence[Kind]) -> None:
         if self.setting.accumulation_steps > 1:
             self._keep_earlier(schedule, kinds)
-        for item in schedule.forward:
+        for item in _with_parameters(schedule.forward):
             self._forward(item)
-        backward = _without_grads_last(schedule.backward)
+        backward = _without_grads_last(_with_parameters(schedule.backward))
         ahead = neighbours(backward, "close")
         for item in backward:
             self._backward(item, ahead)
@@ -132,6 +132,8 @@ class _Step:
     def _reduce(self, place: Place) -> None:
         """The unit's backward is over: free, reduce, keep the averaged pieces."""
         ledger, number, cost = self.ledger, place.number, place.cost
+        if not cost.buffers:
+            return
         if self.setting.accumulation_steps > 1 and cost.trainable_numel:
             ledger.set(GRADIENTS, number, _accumulated(cost))
         ledger.set(WHOLE, number, 0)
@@ -169,6 +171,11 @@ def _accumulated(unit: UnitCost) -> int:
         for param in buffer.params
         if param.requires_grad
     )
+
+
+def _with_parameters(items: Sequence[Item]) -> list[Item]:
+    """Units without parameters have no group in torch's engine: nothing is done for them, or waits for them."""
+    return [item for item in items if not isinstance(item, Token) or item.place.cost.buffers or item.place.is_root]
 
 
 def _without_grads_last(items: Sequence[Item]) -> list[Item]:
