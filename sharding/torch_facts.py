@@ -1,8 +1,8 @@
 """What torch's engine (FSDP2) does otherwise than the rules say, as facts of a layout.
 
-Checked against torch 2.11 to 2.14: parameters of a unit travel in post-order of the modules, each is cut on its first
-dimension, and the outermost `fully_shard` takes every unit below it into its context, also across `replicate` (that is
-decided in `labels.py`, by `through_replicate`).
+Run against torch 2.11, 2.13 and 2.14, read against 2.12: parameters of a unit travel in post-order of the modules, each
+is cut on its first dimension, and the outermost `fully_shard` takes every unit below it into its context, also across
+`replicate` (that is decided in `labels.py`, by `through_replicate`).
 """
 
 from __future__ import annotations

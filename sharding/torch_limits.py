@@ -1,7 +1,7 @@
 """What torch's engine (FSDP2, and its `replicate`) cannot run, as conflicts that name the nearest plan it can.
 
 Torch meets most of these in the first forward, some never; here they are known from the layout alone, before anything
-is changed. Checked against torch 2.11 to 2.14.
+is changed. Run against torch 2.11, 2.13 and 2.14; read against 2.12.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import torch
+from torch.torch_version import TorchVersion
 
 from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
 from sharding.nodes import indices_above
@@ -18,6 +19,9 @@ from sharding.verdicts import Conflict
 
 MAX_DEPTH = 400
 """Torch walks modules recursively, a few Python frames a level."""
+
+CANNOT_HOLD_INTEGERS = TorchVersion(torch.__version__) < "2.12"
+"""Torch 2.11 makes every parameter of a unit require gradients for a moment, which integers cannot."""
 
 
 def torch_conflicts(layout: Layout) -> Iterator[Conflict]:
@@ -117,6 +121,13 @@ def _params(layout: Layout, owner: Unit | ReplicateGroup) -> Iterator[Conflict]:
                 (row.name,),
                 f"{row.name!r} is a scalar of shape (), and the replicate of torch's FSDP2 engine takes none",
                 "give it the shape (1,), or use replicate_with='ddp'",
+            )
+        if CANNOT_HOLD_INTEGERS and not (row.dtype.is_floating_point or row.dtype.is_complex):
+            yield Conflict(
+                "integer",
+                (row.name,),
+                f"{row.name!r} holds {row.dtype}, which torch's engine takes since 2.12 (this is {torch.__version__})",
+                f"ignore it, plan.ignore({row.name!r}), or use engine='flat'",
             )
         if not row.param.is_contiguous():
             yield Conflict(

@@ -1,7 +1,7 @@
 """Every name of torch that this engine needs and torch does not document. None is named elsewhere.
 
-Run against torch 2.13 and 2.14; read against 2.11, where one thing differs: a state has one parameter group in
-`_fsdp_param_group`, and since 2.13 a list, `_fsdp_param_groups`.
+Run against torch 2.11, 2.13 and 2.14, read against 2.12. One thing differs: in 2.11 a state has one parameter group in
+`_fsdp_param_group`, later a list, `_fsdp_param_groups`.
 """
 
 from __future__ import annotations

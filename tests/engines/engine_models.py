@@ -6,6 +6,7 @@ import torch
 from torch import nn
 
 from sharding import Plan, by_class
+from sharding.torch_limits import CANNOT_HOLD_INTEGERS
 
 WIDTH = 5
 """Odd on purpose: nothing here divides by the number of ranks."""
@@ -75,7 +76,8 @@ class Odd(nn.Module):
         self.second = Adapted()
         self.one = nn.Parameter(torch.ones(1))
         self.none = nn.Parameter(torch.ones(0, 3))
-        self.table = nn.Parameter(torch.arange(3), requires_grad=False)
+        whole = torch.float32 if CANNOT_HOLD_INTEGERS else torch.int64
+        self.table = nn.Parameter(torch.arange(3, dtype=whole), requires_grad=False)
         self.register_buffer("shift", torch.full((WIDTH,), 0.5))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:

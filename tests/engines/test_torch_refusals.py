@@ -13,6 +13,7 @@ from oracle_run import Case, inputs, loss_of, train_beside
 from torch import nn
 from torch.distributed.fsdp import fully_shard
 from torch.distributed.fsdp.wrap import CustomPolicy
+from torch.torch_version import TorchVersion
 
 import sharding
 from sharding import AnnotationError, ConflictError, Plan, PlanError, by_class
@@ -248,3 +249,11 @@ def on_one_rank() -> float:
 def test_one_rank():
     """Nothing to communicate is no special case."""
     assert run(on_one_rank, nprocs=1, backend="gloo")[0] < 1e-6
+
+
+def test_integers_where_torch_is_too_old():
+    """Torch 2.11 cannot hold an integer parameter in a unit, and the layout knows."""
+    model = nn.Linear(WIDTH, WIDTH)
+    model.table = nn.Parameter(torch.arange(3), requires_grad=False)
+    found = [each.fqns for each in P.fully_shard("").resolve(model, engine="torch").conflicts if each.kind == "integer"]
+    assert found == ([("table",)] if TorchVersion(torch.__version__) < "2.12" else [])
