@@ -25,7 +25,8 @@ def wait_for(work: Work, what: str, recorder: Recorder) -> None:
         work.wait()
     except RuntimeError as error:
         raise RankMismatchError(
-            f"{what} of unit {recorder.fqn!r} did not end on rank {recorder.rank}: another rank is gone, runs other units than this one, or "
-            "takes longer than the process group's timeout. Run the same modules on every rank in every step; this "
-            f"process group can hardly be used any more. The process group says: {str(error).splitlines()[0][:300]}"
+            f"{what} of unit {recorder.fqn!r} did not end on rank {recorder.rank}: another rank is gone, runs other "
+            "units than this one, or takes longer than the process group's timeout. Run the same modules on every rank "
+            "in every step; this process group can hardly be used any more. The process group says: "
+            f"{str(error).splitlines()[0][:300]}"
         ) from error

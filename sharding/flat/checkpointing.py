@@ -21,7 +21,6 @@ from sharding.flat.agreement import Row
 from sharding.flat.building import settings_of
 from sharding.flat.checkpointing_agreement import agree, heard_by_all, ranks_of
 from sharding.flat.flat_buffer import FlatBuffer
-from sharding.flat.slot import Slot
 from sharding.flat.state import ShardingState
 from sharding.flat.state_dict_hooks import clean_name
 from sharding.flat.walking import all_states
@@ -69,8 +68,8 @@ def load_state_dict(module: nn.Module, state: Mapping[str, Any], *, strict: bool
         state: whole tensors or `DTensor`s by clean name, in any mixture, the same on every rank.
         strict: whether missing and unexpected names are errors.
 
-    Collective: every rank must call it. Whole tensors are loaded without further talk; each `DTensor` is gathered,
-    one at a time.
+    Collective: every rank must call it. Whole tensors are loaded without further talk; `DTensor`s are gathered, those
+    of one buffer at a time.
 
     Raises:
         RuntimeError: torch's own error for missing, unexpected or misshaped entries. Nothing was changed.
@@ -82,17 +81,14 @@ def load_state_dict(module: nn.Module, state: Mapping[str, Any], *, strict: bool
         states = _check(module, "load_state_dict")
     agree("entries to load", [in_words(name, value) for name, value in state.items()], ranks)
     given = _renamed(state, _torch_names(module))
-    if any(hasattr(value, "full_tensor") for value in given.values()):
-        given = _made_whole(module, given, states)
-    if _fits(module, given):
-        module.load_state_dict(given, strict=strict)
-        return
-    backup = {name: tensor.detach().clone() for name, tensor in _tensors(module)}
+    backup = {} if _fits(module, given) else {name: tensor.detach().clone() for name, tensor in _tensors(module)}
     try:
+        if any(hasattr(value, "full_tensor") for value in given.values()):
+            given = _placed(module, given, states)
         module.load_state_dict(given, strict=strict)
     except BaseException:
         with torch.no_grad():
-            for name, tensor in _tensors(module):
+            for name, tensor in _tensors(module) if backup else ():
                 tensor.copy_(backup[name])
         raise
 
@@ -131,7 +127,7 @@ def refuse_foreign_pieces(tree: Tree, states: list[ShardingState]) -> None:
     Raises:
         StateError: naming a parameter.
     """
-    cut = {id(slot.param) for state in states for slot in _cut_slots(state)}
+    cut = {id(slot.param) for state in states for buffer in _cut_buffers(state) for slot in buffer.slots}
     for held in tree.held.values():
         if UNSHARDED_SHAPE in vars(held.param) and id(held.param) not in cut:
             raise StateError(
@@ -177,17 +173,33 @@ def _copy_whole_ones(written: dict[str, Any]) -> None:
             written[key] = copies[place]
 
 
-def _made_whole(module: nn.Module, given: dict[str, Any], states: list[ShardingState]) -> dict[str, Any]:
-    """`given` with whole tensors for what is held whole here; the hooks do it for what is cut."""
-    from sharding.flat.checkpointing_cuts import whole_of
+@torch.no_grad()
+def _placed(module: nn.Module, given: dict[str, Any], states: list[ShardingState]) -> dict[str, Any]:
+    """`given` without `DTensor`s: those of cut parameters go into pieces, a buffer at a time; others are made whole."""
+    from sharding.flat.checkpointing_cuts import pieces_of, whole_of
 
-    cut = {id(slot.param) for state in states for slot in _cut_slots(state)}
-    names = _torch_names(module)
-    params = module.named_parameters(remove_duplicate=False)
-    by_hooks = {names[clean_name(name)] for name, param in params if id(param) in cut}
-    made = OrderedDict((key, value if key in by_hooks else whole_of(value)) for key, value in given.items())
-    vars(made).update(vars(given) if isinstance(given, OrderedDict) else {})  # torch's version notes
-    return made
+    keys = _keys_by_param(module)
+    placed, left = OrderedDict(given), dict(given)
+    vars(placed).update(vars(given) if isinstance(given, OrderedDict) else {})  # torch's version notes
+    for buffer in (buffer for state in states for buffer in _cut_buffers(state)):
+        rows = {}
+        for index, slot in enumerate(buffer.slots):
+            for key in keys[id(slot.param)]:
+                value = left.pop(key, None)
+                if hasattr(value, "full_tensor") and value.shape == slot.shape:
+                    rows[index], placed[key] = value, slot.param
+        for index, piece in pieces_of(buffer, rows).items():
+            buffer.slots[index].param.data.copy_(piece)
+    placed.update((key, whole_of(value)) for key, value in left.items())
+    return placed
+
+
+def _keys_by_param(module: nn.Module) -> dict[int, list[str]]:
+    """What torch calls each parameter when it loads; several keys for a tied one."""
+    names, keys = _torch_names(module), {}
+    for name, param in module.named_parameters(remove_duplicate=False):
+        keys.setdefault(id(param), []).append(names[clean_name(name)])
+    return keys
 
 
 def _fits(module: nn.Module, given: Mapping[str, Any]) -> bool:
@@ -205,9 +217,8 @@ def _fits(module: nn.Module, given: Mapping[str, Any]) -> bool:
     )
 
 
-def _cut_slots(state: ShardingState) -> list[Slot]:
-    buffers = state.handle.buffers if state.handle is not None else ()
-    return [slot for buffer in buffers if buffer.is_cut for slot in buffer.slots]
+def _cut_buffers(state: ShardingState) -> list[FlatBuffer]:
+    return [] if state.handle is None else [buffer for buffer in state.handle.buffers if buffer.is_cut]
 
 
 def in_words(name: str, value: Any) -> Row:

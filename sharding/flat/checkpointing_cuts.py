@@ -9,13 +9,16 @@ Loaded when a sharded state dict is first asked for: importing `DTensor` takes a
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import DeviceMesh
 from torch.distributed.tensor import DTensor, Replicate, Shard
 
 from sharding.flat.axes import Axes
-from sharding.flat.collectives import ProcessGroupRanks
+from sharding.flat.collectives import Collectives, ProcessGroupRanks
+from sharding.flat.flat_buffer import FlatBuffer
 from sharding.partition import ceil_div, rows_of_rank
 
 
@@ -46,27 +49,47 @@ def mesh_of(axes: Axes, mesh: DeviceMesh | None, device: torch.device) -> Device
     return DeviceMesh.from_group(axes.shard.group, device.type)
 
 
-def whole_of(value: torch.Tensor, axes: Axes | None = None) -> torch.Tensor:
-    """A whole tensor as it is, or the whole of a `DTensor`. Collective over its mesh for one that is cut.
+def whole_of(value: torch.Tensor) -> torch.Tensor:
+    """A whole tensor as it is, or the whole of a `DTensor`. Collective over its mesh for one that is cut."""
+    return value.full_tensor() if isinstance(value, DTensor) else value
 
-    Args:
-        value: what a state dict holds.
-        axes: those of the unit it is for: rows cut over them travel as bytes, so every dtype does.
+
+def pieces_of(buffer: FlatBuffer, rows: Mapping[int, torch.Tensor]) -> dict[int, torch.Tensor]:
+    """This rank's pieces of parameters of one buffer, or of tensors shaped like them, that are given as `DTensor`s.
+
+    Rows that are cut as the buffer is travel together, as bytes: one all-gather a dtype, and the memory of that much of
+    the buffer. Any other `DTensor` is made whole by itself. Collective; every rank must give the same, in the same
+    order.
     """
-    if not isinstance(value, DTensor):
-        return value
-    if axes is None or not _is_cut_over(value, axes):
-        return value.full_tensor()
-    ranks = axes.shard
-    local = value.to_local()
-    rows, rest = value.shape[0], value.shape[1:]
-    chunk = ceil_div(rows, ranks.world_size)
-    padded = local.new_zeros((chunk, *rest))
-    padded.narrow(0, 0, len(local)).copy_(local)
-    full = local.new_empty((chunk * ranks.world_size, *rest))
+    pieces: dict[int, torch.Tensor] = {}
+    packs: dict[torch.dtype, dict[int, DTensor]] = {}
+    for index, value in rows.items():
+        assert isinstance(value, DTensor)
+        if _is_cut_over(value, buffer.axes):
+            packs.setdefault(value.dtype, {})[index] = value
+        else:
+            pieces[index] = buffer.piece_of(index, value.full_tensor())
+    for pack in packs.values():
+        wholes = _gather_rows(list(pack.values()), buffer.axes.shard, buffer.device)
+        for index, whole in zip(pack, wholes, strict=True):
+            pieces[index] = buffer.piece_of(index, whole).clone()
+    return pieces
+
+
+def _gather_rows(values: Sequence[DTensor], ranks: Collectives, device: torch.device) -> Iterator[torch.Tensor]:
+    """Whole tensors from every rank's rows, by one all-gather; each is made when it is asked for."""
+    heights = [ceil_div(len(value), ranks.world_size) for value in values]
+    sizes = [height * value.shape[1:].numel() for height, value in zip(heights, values, strict=True)]
+    own = torch.zeros(sum(sizes), dtype=values[0].dtype, device=device)
+    for value, part in zip(values, own.split(sizes), strict=True):
+        local = value.to_local().reshape(-1)
+        part.narrow(0, 0, local.numel()).copy_(local)
+    full = own.new_empty(ranks.world_size * own.numel())
     if full.numel():
-        ranks.all_gather(full.view(-1), padded.view(-1)).wait()
-    return full.narrow(0, 0, rows)
+        ranks.all_gather(full, own).wait()
+    parts = full.view(ranks.world_size, -1).split(sizes, dim=1)
+    for value, height, part in zip(values, heights, parts, strict=True):
+        yield part.reshape(ranks.world_size * height, *value.shape[1:]).narrow(0, 0, len(value))
 
 
 def _is_cut_over(value: DTensor, axes: Axes) -> bool:

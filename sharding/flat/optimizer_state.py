@@ -158,25 +158,46 @@ def _numbered(
     params: list[Stepped], saved: Saved, options: list[dict[str, Any]], optimizer: Optimizer
 ) -> dict[str, Any]:
     """The form `optimizer.load_state_dict` takes, with this rank's pieces."""
+    pieces = _pieces_of_rows(params, saved)
     state = {}
     groups = [{**each, "params": []} for each in options]
     for number, each in enumerate(params):
         groups[each.group]["params"].append(number)
         entries = saved.state.get(each.name)
         if entries:
-            state[number] = {entry: _own(each, value) for entry, value in entries.items()}
+            state[number] = {
+                entry: pieces[each.name, entry] if (each.name, entry) in pieces else _own(each, value)
+                for entry, value in entries.items()
+            }
     return {"state": state, "param_groups": groups}
+
+
+def _pieces_of_rows(params: list[Stepped], saved: Saved) -> dict[tuple[str, str], torch.Tensor]:
+    """This rank's pieces of what was saved as `DTensor`s for cut parameters, one entry of one buffer at a time."""
+    columns: dict[tuple[int, str], dict[int, Stepped]] = {}
+    for each in params:
+        for entry, value in saved.state.get(each.name, {}).items():
+            if each.buffer is not None and hasattr(value, "full_tensor") and value.dim():
+                columns.setdefault((id(each.buffer), entry), {})[each.index] = each
+    pieces: dict[tuple[str, str], torch.Tensor] = {}
+    for (_, entry), members in columns.items():
+        from sharding.flat.checkpointing_cuts import pieces_of  # importing DTensor takes a second
+
+        buffer = next(iter(members.values())).buffer
+        assert buffer is not None
+        rows = {index: saved.state[each.name][entry] for index, each in members.items()}
+        pieces.update(((members[index].name, entry), piece) for index, piece in pieces_of(buffer, rows).items())
+    return pieces
 
 
 def _own(each: Stepped, value: Any) -> Any:
     """This rank's piece of a saved value, in memory of its own. Collective for a `DTensor`."""
     if not isinstance(value, torch.Tensor):
         return copy.deepcopy(value)
-    buffer = each.buffer
     if hasattr(value, "full_tensor"):
         from sharding.flat.checkpointing_cuts import whole_of  # importing DTensor takes a second
 
-        value = whole_of(value, None if buffer is None else buffer.axes)
-    if buffer is not None and value.dim():
-        value = buffer.piece_of(each.index, value)
+        value = whole_of(value)
+    if each.buffer is not None and value.dim():
+        value = each.buffer.piece_of(each.index, value)
     return value.detach().clone()

@@ -4,7 +4,8 @@ Writing: every module that holds a sharded parameter notes the key it wrote; whe
 the unit is gathered once, the noted entries become whole copies and the unit is freed: one unit of extra
 memory. A holder that is asked by itself, outside its unit, gathers the unit for itself. Reading: each holder
 cuts this rank's pieces out of the whole tensors it is given, without any collective; a `DTensor` is made whole
-first, and goes into its piece at once, so that few whole ones are alive.
+first, and goes into its piece at once. `load_state_dict` of `checkpointing.py` fills pieces a buffer at a time before,
+and gives the parameter itself in their place.
 
 Names are torch's own, cleaned by wrappers that clean theirs; order and shapes are those of the unsharded model.
 """
@@ -102,6 +103,9 @@ def _before_load(
         slot = buffer.slots[index]
         if not isinstance(value, torch.Tensor):
             continue
+        if value is slot.param:  # this rank's piece is in it already
+            given[key] = slot.param.data
+            continue
         if value.shape != slot.shape:
             errors.append(
                 f"size mismatch for {clean_name(key)}: copying a param with shape {value.shape} from checkpoint, the "
@@ -110,18 +114,16 @@ def _before_load(
             given[key] = slot.param.data
             continue
         if hasattr(value, "full_tensor"):
-            given[key] = _load_rows(buffer, index, value)
+            given[key] = slot.param.data.copy_(_piece_of_rows(buffer, index, value))
             continue
         given[key] = buffer.piece_of(index, value)
 
 
-@torch.no_grad()
-def _load_rows(buffer: FlatBuffer, index: int, rows: Any) -> torch.Tensor:
-    """Make a `DTensor` whole and put this rank's piece where it rests. Collective over the `DTensor`'s mesh."""
-    from sharding.flat.checkpointing_cuts import whole_of  # importing DTensor takes a second
+def _piece_of_rows(buffer: FlatBuffer, index: int, rows: torch.Tensor) -> torch.Tensor:
+    """This rank's piece of a `DTensor`. Collective over the `DTensor`'s mesh."""
+    from sharding.flat.checkpointing_cuts import pieces_of  # importing DTensor takes a second
 
-    data = buffer.slots[index].param.data
-    return data.copy_(buffer.piece_of(index, whole_of(rows, buffer.axes)))
+    return pieces_of(buffer, {index: rows})[index]
 
 
 def clean_name(name: str) -> str:

@@ -257,7 +257,7 @@ def _frees_after_forward(state: ShardingState) -> bool:
     """Whether a forward that a backward will follow gives the parameters up in between."""
     forced = state.annotation.options.reshard_after_forward
     if forced is not None:
-        return forced
+        return bool(forced)
     return state.tree.forward_root is not state and state.strategy not in KEEPS_AFTER_FORWARD
 
 

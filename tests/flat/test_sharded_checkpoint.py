@@ -6,12 +6,14 @@ import copy
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 import torch
 import torch.distributed as dist
 import torch.distributed.checkpoint as dcp
 from checkpoint_steps import adamw, built, by_policy, hybrid, load, of_all_kinds, same, take_step, unmarked
+from parity import inputs
 from small_models import WIDTH, Block, Mixed, Tied, TwoBlocks
 from test_full_state_dict import max_alive
 from torch import nn
@@ -28,6 +30,7 @@ from sharding import (
     fully_shard,
     record_events,
 )
+from sharding.flat.collectives import ProcessGroupRanks
 from sharding.workers import Workers
 
 
@@ -245,6 +248,31 @@ def test_one_unit_at_a_time(ranks):
     """One gather and one unit's memory a unit; the full kind is as before afterwards."""
     for got in ranks.run(gathers):
         assert got == {"gathers": 3, "at once": 1, "full again": True, "apart": True, "rests": True}
+
+
+def gathers_of_a_load() -> tuple[int, int]:
+    """How many all-gathers loading a model takes, and then its optimizer."""
+    model = built(TwoBlocks, by_policy, seed=0)
+    optimizer = torch.optim.AdamW(model.parameters())
+    model(inputs(0, 0)).sum().backward()
+    optimizer.step()
+    state = sharding.state_dict(model, kind="sharded")
+    steps = sharding.optimizer_state_dict(model, optimizer, kind="sharded")
+    counts = []
+    for act in (
+        lambda: sharding.load_state_dict(model, state),
+        lambda: sharding.load_optimizer_state_dict(model, optimizer, steps),
+    ):
+        gather = ProcessGroupRanks.all_gather
+        with mock.patch.object(ProcessGroupRanks, "all_gather", autospec=True, side_effect=gather) as gathers:
+            act()
+        counts.append(gathers.call_count)
+    return counts[0], counts[1]
+
+
+def test_loads_travel_a_buffer_at_a_time(ranks):
+    """One all-gather a unit for the model, and one a unit and entry for AdamW's two: not one a parameter."""
+    assert ranks.run(gathers_of_a_load) == [(3, 6)] * 2
 
 
 def moved_directly() -> list[bool]:
