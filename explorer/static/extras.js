@@ -1,274 +1,580 @@
 // Built by explorer/frontend (npm run build). Edit the TypeScript there, not this file.
-var qe="http://www.w3.org/2000/svg";function l(r,e={},...t){return le(document.createElement(r),e,t)}function R(r,e={},...t){return le(document.
-createElementNS(qe,r),e,t)}function le(r,e,t){for(let[n,i]of Object.entries(e))typeof i=="function"?r.addEventListener(n,i):r.setAttribute(n,
-String(i));return r.append(...t),r}function u(r,e){r.textContent!==e&&(r.textContent=e)}function m(r,e){for(let[t,n]of Object.entries(e))n===
-null?r.removeAttribute(t):r.getAttribute(t)!==String(n)&&r.setAttribute(t,String(n))}function v(r,e,t,n){return l("button",{type:"button","d\
-ata-cmd":r,title:t,click:n},e)}var P=class{constructor(e){this.page=e;let t=(n,i)=>v(n,"Copy","Copy to the clipboard",()=>{je(i.textContent??"").then(s=>e.tell(s))});this.
-element=l("div",{class:"code"},l("p",{},"Last edit: ",this.last," ",t("copy_last",this.last)),l("p",{},"The whole plan: ",t("copy_code",this.
-whole)),this.whole)}page;element;last=l("code",{"data-role":"last-code"});whole=l("pre",{"data-role":"code",tabindex:0});update(e){if(!e.has(
-"plan"))return;let{state:t}=this.page.plan;u(this.last,t.last||"none yet"),u(this.whole,t.code||"plan = Plan()")}destroy=()=>{}};async function je(r){
-try{return await navigator.clipboard.writeText(r),"Copied."}catch{return"The page may not write to the clipboard: select the text and copy i\
-t by hand."}}function w(r,e){let t=[];for(let n=e;n>0;n=r.parent[n])t.push(r.names[n]);return t.reverse().join(".")}var O=(r,e)=>Ve(r)(e);function Ve(r){
-let e=new Map,t=n=>{let i=e.get(n)??new Map;if(i.size===0)for(let s=n+1;s<r.end[n];s=r.end[s])i.set(r.names[s],s);return e.set(n,i),i};return n=>{
-let i=0;for(let s of n===""?[]:n.split("."))if(i=t(i).get(s)??-1,i<0)break;return i}}var de=2,x=class{constructor(e,t,n,i){this.rowHeight=e;this.make=n;this.fill=i;this.view=l("div",{...t,scroll:()=>this.#l()},this.#r),typeof ResizeObserver<
-"u"&&(this.#i=new ResizeObserver(()=>this.paint()),this.#i.observe(this.view))}rowHeight;make;fill;view;#r=l("div",{class:"pad",role:"presen\
-tation"});#e=[];#t=[];#n=0;#s=0;#i;get page(){return Math.max(1,Math.floor(this.view.clientHeight/this.rowHeight))}get first(){return this.view.
-scrollTop/this.rowHeight}jumpTo(e){this.view.scrollTop=e*this.rowHeight}show(e,t=-1){this.#n=e,this.#r.style.height=`${e*this.rowHeight}px`,
-this.#t.fill(-1),t>=0&&this.#o(t*this.rowHeight),this.paint()}paint(){let e=this.page+1+2*de,t=Math.max(0,Math.floor(this.view.scrollTop/this.
-rowHeight)-de),n=Math.min(this.#n,t+e);this.#a(Math.min(this.#n,e));let i=this.#e.length,s=new Set;for(let o=t;o<n;o++){let a=o%i;s.add(a),this.#t[a]!==
-o&&(this.#t[a]=o,this.#e[a].hidden=!1,this.#e[a].style.transform=`translateY(${o*this.rowHeight}px)`,this.fill(this.#e[a],o))}this.#e.forEach(
-(o,a)=>{s.has(a)||(o.hidden=!0,this.#t[a]=-1)})}elementOf(e){let t=this.#t.indexOf(e);return t<0?void 0:this.#e[t]}destroy(){this.#i?.disconnect(),
-cancelAnimationFrame(this.#s)}#o(e){let{scrollTop:t,clientHeight:n}=this.view,i=e+this.rowHeight-n;e<t?this.view.scrollTop=e:n>0&&i>t&&(this.
-view.scrollTop=i)}#a(e){if(!(e<=this.#e.length)){for(;this.#e.length<e;){let t=this.make(this.#e.length);this.#e.push(t),this.#r.append(t)}this.#t=
-this.#e.map(()=>-1)}}#l(){cancelAnimationFrame(this.#s),this.#s=requestAnimationFrame(()=>this.paint())}};var V=["visit","again","barred","leave","take"],X=[];function*J(r,e){let t=[],n=new Uint8Array(r.tree.size);for(let i of r.starts){let s=[i];
-for(;s.length>0;){let o=Xe(r,e,n,s.pop());for(let a of o.pushed)s.push(a);o.finds&&t.push(o.node),yield o}}for(;t.length>0;)yield{node:t.pop(),
-act:"take",produces:!0,finds:!1,pushed:X}}function Xe(r,e,t,n){let i={produces:!1,finds:!1,pushed:X};if(n<0)return{...i,node:~n,act:"leave",
-produces:r.handles.has(~n)};if(t[n])return{...i,node:n,act:"again"};let s=e==="modules"||e==="rightToLeft";if(!s&&r.barred.has(n))return{...i,
-node:n,act:"barred"};t[n]=1;let o=Y(r.tree,n);if(e!=="rightToLeft"&&o.reverse(),e==="wrapper")return{...i,node:n,act:"visit",pushed:[~n,...o]};
-let a=r.handles.has(n);return{node:n,act:"visit",produces:s||e==="handles"&&a,finds:e==="composable"&&a,pushed:o}}function Y(r,e){let t=[];for(let i=e+
-1;i<r.end[e];i=r.end[i])t.push(i);let n=(r.refsOf.get(e)??X).filter(i=>r.refs[i][3]==="shared");for(let i of n)t.splice(Je(r,i,t.length),0,r.
-refs[i][2]);return t}function Je(r,e,t){return Math.min(t,r.refs[e][4]??t)}function ce(r,e){let t=new q(e),n=[...r.starts].reverse();t.begin(
-n.pop());for(let i of J(r,e))t.take(i),t.idle&&t.begin(n.pop());return t.end()}function he(r,e,t){let n=[];for(let i=r.top[e];i>=0&&n.length<
-t;i=r.below[i])n.push(r.entry[i]);return n}var q=class{constructor(e){this.kind=e}kind;node=new g;act=new g;top=new g;depth=new g;done=new g;listed=new g;produced=new g;found=new g;stack=new j;reversing=-1;get idle(){
+var Ve=([,n])=>n.reduce((e,t)=>e*t,1);function R(n,e){let t=[];for(let r=e;r>0;r=n.parent[r])t.push(n.names[r]);return t.reverse().join(".")}var k=(n,e)=>wn(n)(e);function wn(n){
+let e=new Map,t=r=>{let s=e.get(r)??new Map;if(s.size===0)for(let i=r+1;i<n.end[r];i=n.end[i])s.set(n.names[i],i);return e.set(r,s),s};return r=>{
+let s=0;for(let i of r===""?[]:r.split("."))if(s=t(s).get(i)??-1,s<0)break;return s}}var S="uFfRrIi";var xn={u:{glyph:"",hue:"none",word:"unmanaged"},F:{glyph:"F",hue:"shard",word:"fully sharded"},f:{glyph:"f",hue:"shard",word:"in a sharded \
+unit"},R:{glyph:"R",hue:"replicate",word:"replicated"},r:{glyph:"r",hue:"replicate",word:"inside a replicated module"},I:{glyph:"I",hue:"ign\
+ore",word:"ignored"},i:{glyph:"i",hue:"ignore",word:"inside an ignored module"}},q=[...S].map(n=>({letter:n,...xn[n]})),kn=[[1e12,"T"],[1e9,
+"B"],[1e6,"M"],[1e3,"K"]];function $e(n){for(let[e,t]of kn)if(n>=e&&n>=1e4)return`${(n/e).toFixed(1)} ${t}`;return n.toLocaleString("en")}function Re(n){
+let e=Math.min(4,Math.floor(Math.log2(Math.max(1,n))/10)),t=n/1024**e;return`${e===0?Math.round(t):t.toFixed(t<10?2:1)} ${["B","KiB","MiB","\
+GiB","TiB"][e]}`}var T=(n,e,t)=>({key:n,label:e,title:t}),U=[T("own","own","Elements of the module's direct parameters"),T("total","subtree","Elements of the\
+ whole subtree, each tensor once; of each one of a ×n row"),T("bytes","B/rank","Bytes of the subtree's parameters that rank 0 keeps between\
+ steps, as Costs is set"),T("unit","unit","The unit that owns the parameters"),T("dfs","#","Place in the pre-order (DFS) of the modules; k c\
+ounts the siblings of a ×n row"),T("handle","H","Place of the unit's handle in get_handles(root)"),T("init_c","I₁","When its handle is ma\
+de by fully_shard (composable path)"),T("init_w","I₂","When its handle is made by FullyShardedDataParallel (wrapper path)"),T("exec","X","\
+When the last run unsharded it: → in forward, ← in backward, as places in the step")];var Tn="http://www.w3.org/2000/svg";function a(n,e={},...t){return Je(document.createElement(n),e,t)}function M(n,e={},...t){return Je(document.
+createElementNS(Tn,n),e,t)}function Je(n,e,t){for(let[r,s]of Object.entries(e))typeof s=="function"?n.addEventListener(r,s):n.setAttribute(r,
+String(s));return n.append(...t),n}function h(n,e){n.textContent!==e&&(n.textContent=e)}function u(n,e){for(let[t,r]of Object.entries(e))r===
+null?n.removeAttribute(t):n.getAttribute(t)!==String(r)&&n.setAttribute(t,String(r))}function v(n,e,t,r){return a("button",{type:"button","d\
+ata-cmd":n,title:t,click:r},e)}var Ze={status:"status",dfs:"DFS position",unit:"unit",bytes:"bytes per rank"},Xe=5,$n=[0,3,1,4,2],Ye={colour:"var(--line)",ink:"var(--ink)"};
+function F(n){let e=Math.max(0,Math.min(1,n));return{colour:`hsl(${Math.round(205+15*e)} ${Math.round(75-10*e)}% ${Math.round(88-66*e)}%)`,ink:e<
+.55?"#06121c":"#fff"}}function Qe(n,e,t,r){if(n==="dfs")return o=>F(o/Math.max(1,e.size-1));if(n==="unit")return o=>t.unitOf[o]<0?Ye:F($n[t.
+unitOf[o]%Xe]/(Xe-1));if(n==="status")return null;let[s,i]=Se(e,r);return o=>r(o)>0?F(Rn(r(o),s,i)):Ye}function Se(n,e){let[t,r]=[1/0,0];for(let s=0;s<
+n.size;s++){let i=e(s);i>0&&([t,r]=[Math.min(t,i),Math.max(r,i)])}return[Math.min(t,r),r]}var Rn=(n,e,t)=>t>e?Math.log(n/e)/Math.log(t/e):1;var Sn={bool:8,half:16,bfloat16:16,double:64,complex64:64,complex128:128},Mn=n=>(Sn[n]??Number(/\d+/.exec(n)?.[0]??32))/8,En=n=>/[bs]/.test(
+n[3])?0:Ve(n)*Mn(n[2]);function et(n,e,t){let r=n.classes.map(([,i])=>i.reduce((o,l)=>o+En(l),0)),s=new Map;for(let{runs:i,numel:o,shard_nbytes:l,
+max_shard_nbytes:d}of t)for(let[c,p,m]of i)for(let f=c;f<p;f+=m)s.set(f,o?(d??l)/o:0);return i=>{let o=n.cls[i],l=s.get(e.unitOf[i]);return l===
+void 0?r[o]:l*n.own[o]}}var Me=5,V=class{constructor(e){this.page=e;this.#r=U.map(({key:r,title:s})=>a("input",{type:"checkbox",value:r,title:s,change:()=>this.#l()}));
+let t=U.map(({label:r,title:s},i)=>a("label",{title:s},this.#r[i],` ${r}`));this.element=a("div",{class:"bar appearance"},a("label",{},"colo\
+ur by ",this.#t),this.#e,a("details",{class:"menu"},a("summary",{"data-role":"columns"},"Columns"),a("div",{class:"sheet"},...t)),a("label",
+{},this.#s," compact")),this.#n=e.kept("colour")??"status",this.#t.value=this.#n,this.#s.checked=e.kept("compact")===!0}page;element;#t=a("s\
+elect",{"data-role":"colour-by",change:()=>this.#o(this.#t.value)},...Object.entries(Ze).map(([e,t])=>a("option",{value:e},t)));#e=a("span",
+{class:"scale","data-role":"scale",role:"img"});#r;#s=a("input",{type:"checkbox","data-role":"compact",change:()=>this.page.compact(this.#s.
+checked)});#n="status";#i=!1;update(e){for(let t of this.#r)t.checked=!this.page.hidden.has(t.value);["tree","plan","costs"].some(t=>e.has(t))&&
+this.#a()}destroy=()=>{};#o(e){this.#n=e,this.page.keep("colour",e),this.#a()}#l(){this.page.hide(this.#r.filter(e=>!e.checked).map(e=>e.value)),
+this.#a()}#a(){let{page:e}=this,r=this.#n==="bytes"||!e.hidden.has("bytes")?this.#d():null;e.measure(r);let s=r?Pn(e.tree.size,e.tree.end,r):
+()=>0;e.paint(Qe(this.#n,e.tree,e.plan,s)),this.#c(s)}#d(){let e=this.page.trait("costs");return e?et(this.page.tree,this.page.plan,e.units):
+(this.#i||this.page.ask("what_if",{}),this.#i=!0,null)}#c(e){let{tree:t,plan:r}=this.page,[s,i]=this.#n==="bytes"?Se(t,e):[0,0],o={status:()=>"",
+dfs:d=>`#${Math.round(d*(t.size-1))}`,unit:d=>r.state.units.length?`u${[0,2,4,1,3][d*(Me-1)]}+5k`:"",bytes:d=>i>0?Re(s*(i/s)**d):""},l=Array.
+from({length:Me},(d,c)=>c/(Me-1)).filter(d=>o[this.#n](d));this.#e.replaceChildren(...l.map(d=>{let c=a("span",{},o[this.#n](d)),{colour:p,ink:m}=F(
+d);return c.style.cssText=`background:${p};color:${m}`,c})),this.#e.setAttribute("aria-label",`From light to dark: ${l.map(o[this.#n]).join(
+", ")}`),this.#e.hidden=l.length===0,this.#n==="bytes"&&i===0&&(this.#e.hidden=!1,h(this.#e,"the costs are being worked out"))}};function Pn(n,e,t){
+let r=new Float64Array(n+1);for(let s=0;s<n;s++)r[s+1]=r[s]+t(s);return s=>r[e[s]]-r[s]}var Cn={fully_shard:"F",replicate:"R",ignore:"I",clear:"u"},On={run:"The run has started.",stop:"The run is being stopped.",undo:"Undone.",redo:"\
+Redone."},_n="No answer from the kernel for 10 seconds: it is busy, or gone. What is shown is its last state; run the cell again after a res\
+tart.",J=class{constructor(e,t){this.core=e;this.isLive=t;this.gone.hidden=!0,e.talk.onSilence=r=>{this.gone.hidden=!r,u(e.root,{"data-kerne\
+l":r?"gone":"alive"})}}core;isLive;gone=a("div",{class:"gone","data-role":"gone",role:"alert"},_n);act(e){switch(e.do){case"mark":return this.#t(
+"mark",{verb:e.verb});case"group":return this.#t("group");case"undo":case"redo":return void this.command(e.do);case"find":return this.core.root.
+querySelector('[data-role="find"]')?.focus()}}command=async(e,t={},r=[])=>{let{root:s,talk:i,view:o,status:l,outline:d}=this.core,{verb:c}=t;
+o.pend(r,Cn[c??"fully_shard"]),u(s,{"data-waiting":e});let p=await i.ask(e,t);return u(s,{"data-waiting":null}),o.pend(p.ok?[]:r),p.ok?(e!==
+"stop"||this.isLive())&&l.tell(On[e]??(d.plan.state.last||e)):l.refuse(p.error??{title:"The kernel refused",detail:"It gave no reason."}),p.
+ok};#t(e,t={}){let r=this.core.outline.selectedIndices();r.length?this.command(e,{...t,indices:r},r):this.core.status.refuse({title:"This ro\
+w is a reference",detail:"Its module is listed elsewhere: Enter goes there, then mark it."})}};function tt(n){let e=new Map,t=0;for(let[r,s,i]of An(n)){if(s!=="U")continue;let o=e.get(i)??{forward:[],backward:[]};o[r==="B"?"backward":"\
+forward"].push(t++),e.set(i,o)}return e}function An(n){let e=n.find(([,r])=>r==="U")?.[2],t=([r,s,i],o)=>r==="F"&&s==="U"&&i===e&&n[o-1]?.[0]!==
+"F";return n.slice(Math.max(0,n.findLastIndex(t)))}var N={id:"",seq:0,phase:"idle",nprocs:0,backend:"",devices:"",step:0,steps:0,losses:[],reference:null,events:[],error:null,log:[],seconds:0},
+Ln=500,rt=n=>n?{...N,...JSON.parse(n)}:N;function st(n,e){let t=e.id!==void 0&&e.id!==n.id?N:n;return e.seq!==void 0&&t!==N&&e.seq<=t.seq?n:
+{...t,...e,losses:[...t.losses,...e.losses??[]],log:[...t.log,...e.log??[]].slice(-Ln)}}var E=n=>n.phase==="starting"||n.phase==="running",nt={
+idle:"Not run yet.",starting:"Starting",running:"Running",done:"Done",failed:"Failed",stopped:"Stopped"};function X(n){let e=[n.backend,n.devices].
+filter(Boolean).join(", "),t=n.nprocs?` on ${n.nprocs} ${n.nprocs===1?"worker":"workers"}${e?` (${e})`:""}`:"",r=n.steps?`, step ${n.step} o\
+f ${n.steps}`:"",s=n.seconds?`, ${n.seconds.toFixed(1)} s`:"";return n.phase==="idle"?nt.idle:`${nt[n.phase]}${t}${r}${s}`}var Y=class{constructor(e,t,r){this.core=e;this.changed=t;this.costsChanged=r;e.model.on("change:run",this.#t),e.model.on("change:costs",this.
+costsChanged),this.#t()}core;changed;costsChanged;run=N;hear(e){e.type==="run"?this.#e(st(this.run,e)):e.type==="notice"&&this.core.status.refuse(
+e.error)}destroy(){this.core.model.off("change:run",this.#t),this.core.model.off("change:costs",this.costsChanged)}#t=()=>this.#e(rt(String(
+this.core.model.get("run")??"")));#e(e){let[t,r]=[E(this.run),E(e)],{events:s}=this.run;this.run=e,e.events!==s&&this.core.view.execute(tt(e.
+events));let{status:i}=this.core;r&&!t?i.tell("The run has started."):t&&!r&&!i.failing&&i.tell(X(e)),this.changed()}};var In=[["u7","unit"],["H I₁ I₂","handles: listed, made by fully_shard, by the wrapper"],["5+10k","k-th of a ×n row"],["↪","same modu\
+le again"],["tie a","tied parameters"],["fz","frozen"],["▲","finding"],["!","conflict"]];function it(){let n=q.map(({letter:t,glyph:r,hue:s,
+word:i})=>a("span",{class:"key","data-status":t,"data-hue":s},a("span",{"data-cell":"swatch"},r),i)),e=In.map(([t,r])=>a("span",{class:"key"},
+a("b",{},t),r));return a("div",{class:"legend",role:"group","aria-label":"Legend"},...n,...e)}var Z=class{constructor(e){this.opened=e;this.element.append(this.#t)}opened;element=a("div",{class:"panels"});#t=a("div",{class:"tabs",role:"\
+tablist","aria-label":"Panels",keydown:e=>this.#r(e)});#e=[];get current(){return this.#e.find(({place:e})=>!e.hidden)?.name??""}place(e,t){
+let r=this.#e.find(o=>o.name===e);if(r)return r.place;let s=a("button",{type:"button",role:"tab",id:`tab-${e}`,"data-tab":e,"aria-selected":"\
+false",tabindex:-1,click:()=>this.open(e)},t),i=a("div",{role:"tabpanel","aria-labelledby":s.id});return i.hidden=!0,this.#e.push({name:e,tab:s,
+place:i}),this.#t.append(s),this.element.append(i),i}label(e,t){let r=this.#e.find(s=>s.name===e)?.tab;r&&h(r,t)}open(e){for(let{name:t,tab:r,
+place:s}of this.#e)s.hidden=t!==e,u(r,{"aria-selected":t===e,tabindex:t===e?0:-1});this.opened(e)}#r(e){let t={ArrowRight:1,ArrowLeft:-1}[e.
+key];if(!t)return;let r=this.#e.findIndex(({name:i})=>i===this.current),s=this.#e[(r+t+this.#e.length)%this.#e.length];this.open(s.name),s.tab.
+focus()}};var Nn=[["fully_shard","Fully shard","Make each selected module a unit (F)",{do:"mark",verb:"fully_shard"}],["replicate","Replicate","Replic\
+ate each selected module (R)",{do:"mark",verb:"replicate"}],["ignore","Ignore","Take the selected modules out of sharding (I)",{do:"mark",verb:"\
+ignore"}],["clear","Clear","Remove the marks of the selected modules (U)",{do:"mark",verb:"clear"}],["group","One unit","Make one unit of al\
+l selected modules (G)",{do:"group"}],null,["undo","↶ Undo","Undo the last edit (Ctrl+Z)",{do:"undo"}],["redo","↷ Redo","Redo (Ctrl+Shif\
+t+Z)",{do:"redo"}],null,["open_all","Expand all","Open every module (+)",{do:"openAll"}],["close_all","Collapse all","Close every module (-)",
+{do:"closeAll"}],["split","Split ×n","Show the siblings of a repeated row one by one, or gather them again (S)",{do:"split"}]],ot=["fully_s\
+hard","replicate","ignore","clear"],Hn={fully_shard:["shard","F"],replicate:["replicate","R"],ignore:["ignore","I"]};function Ee(n,e,t,r){let s=v(
+n,e,t,r),[i,o]=Hn[n]??["none",""];return s.dataset.hue=i,(o||!e)&&s.prepend(a("span",{"data-cell":"swatch","aria-hidden":"true",class:o?"":"\
+empty"},o)),e||s.classList.add("bare"),s}var Q=class{element=a("div",{class:"bar",role:"toolbar","aria-label":"Plan"});#t=new Map;constructor(e){
+for(let t of Nn){if(t===null){this.element.append(a("span",{class:"gap"}));continue}let[r,s,i,o]=t,l=Ee(r,s,i,()=>e(o));this.#t.set(r,l),this.
+element.append(l)}}enable(e,t){this.#t.get(e).disabled=!t}};var zn=["tree","plan","run","costs","focus","rows","scroll","hits","colour","theme","size"],ee=class{constructor(e,t,r){this.core=e;this.#r=
+new J(e,()=>E(this.run)),this.#s=new Y(e,()=>this.changed("run"),()=>this.changed("costs")),e.root.after(a("style",{},r)),e.slots.tools.append(
+this.#t.element),e.slots.tab.replaceChildren(this.#e.element),e.slots.tab.classList.remove("note"),e.slots.tab.before(this.#r.gone);for(let[
+s,i]of Object.entries(t)){let o=i.slot==="tab"?this.#e.place(s,i.label):e.slots[i.slot].appendChild(a("div",{"data-panel":s}));this.#n.set(s,
+{kind:i,place:o,owed:new Set(zn)})}e.slots.tools.append(it()),this.#a(),this.#e.open("run")}core;hits=[];columns=U;#t=new Q(e=>this.core.act(
+e));#e=new Z(()=>this.#c());#r;#s;#n=new Map;#i=new Set;#o=new Set;#l=0;get root(){return this.core.root}get tree(){return this.core.outline.
+tree}get plan(){return this.core.outline.plan}get run(){return this.#s.run}get rows(){return this.core.outline.rows}get focus(){return this.
+core.outline.focus}get focused(){return this.rows[this.focus].node}get selected(){return this.core.outline.selectedIndices()}get hidden(){return this.
+core.view.hidden}get viewport(){return this.core.view.viewport}trait=e=>JSON.parse(String(this.core.model.get(e)||"null"));rowOf=e=>this.core.
+outline.rowOf(e);colourOf=e=>this.core.view.colourOf(e);kept=e=>this.core.saved.read()[e];ask=(e,t={})=>this.core.talk.ask(e,t);command=(e,t={},r=[])=>this.#r.
+command(e,t,r);tell=e=>this.core.status.tell(e);refuse=e=>this.core.status.refuse(e);scrollTo=e=>this.core.view.scrollTo(e);point=(e,t)=>this.
+core.view.point(e,t);measure=e=>this.core.view.measure(e);focusTree=()=>this.core.view.takeFocus();keep=(e,t)=>this.core.saved.keep(e,t);label=(e,t)=>this.#e.
+label(e,t);open=e=>this.#e.open(e);reveal=e=>{e>=0&&this.core.moved(()=>this.core.outline.jump(e)),this.focusTree()};hide=e=>{this.core.view.
+hide(e),this.keep("hidden",[...this.hidden]),this.changed("rows")};find=e=>{this.hits=e,this.core.view.find(e),this.changed("hits")};paint=e=>{
+this.core.view.paint(e),this.changed("colour")};compact=e=>{this.core.view.compact(e),this.keep("compact",e),this.changed("size")};subscribe(e){
+return this.#i.add(e),()=>this.#i.delete(e)}act=e=>this.#r.act(e);hear=e=>this.#s.hear(e);changed(...e){for(let t of e)this.#o.add(t);this.#l||=
+requestAnimationFrame(()=>this.#d()),e.includes("plan")&&this.#a()}destroy(){cancelAnimationFrame(this.#l),this.#s.destroy();for(let{panel:e}of this.#n.
+values())e?.destroy()}#a(){let{undo:e,redo:t,conflicts:r,findings:s}=this.plan.state,i=r.length+s.length;this.label("findings",i?`Findings (${i}\
+)`:"Findings"),this.#t.enable("undo",e),this.#t.enable("redo",t)}#d(){this.#l=0;let e=new Set(this.#o);this.#o.clear();for(let{owed:t}of this.#n.
+values())for(let r of e)t.add(r);this.#c();for(let t of this.#i)t(e)}#c(){for(let[e,t]of this.#n){if(t.place.hidden||t.owed.size===0)continue;
+let r=t.owed;t.owed=new Set;try{t.panel??=this.#p(t),t.panel.update(r)}catch(s){this.#n.delete(e),t.place.replaceChildren(a("p",{class:"note"},
+`The panel ${e} failed: ${s}`)),console.error(s)}}}#p({kind:e,place:t}){let r=e.make(this);return t.append(r.element),r}};var te=class{constructor(e){this.page=e;let t=(r,s)=>v(r,"Copy","Copy to the clipboard",()=>{Bn(s.textContent??"").then(i=>e.tell(i))});this.
+element=a("div",{class:"code"},a("p",{},"Last edit: ",this.last," ",t("copy_last",this.last)),a("p",{},"The whole plan: ",t("copy_code",this.
+whole)),this.whole)}page;element;last=a("code",{"data-role":"last-code"});whole=a("pre",{"data-role":"code",tabindex:0});update(e){if(!e.has(
+"plan"))return;let{state:t}=this.page.plan;h(this.last,t.last||"none yet"),h(this.whole,t.code||"plan = Plan()")}destroy=()=>{}};async function Bn(n){
+try{return await navigator.clipboard.writeText(n),"Copied."}catch{return"The page may not write to the clipboard: select the text and copy i\
+t by hand."}}var at=2,Pe=16e6,P=class{constructor(e,t,r,s){this.rowHeight=e;this.make=r;this.fill=s;this.view=a("div",{...t,scroll:()=>this.#c()},this.#t),
+typeof ResizeObserver<"u"&&(this.#o=new ResizeObserver(()=>this.paint()),this.#o.observe(this.view))}rowHeight;make;fill;view;#t=a("div",{class:"\
+pad",role:"presentation"});#e=[];#r=[];#s=0;#n=0;#i=0;#o;get page(){return Math.max(1,Math.floor(this.view.clientHeight/this.rowHeight))}get first(){
+return this.view.scrollTop*this.#l/this.rowHeight}jumpTo(e){this.view.scrollTop=e*this.rowHeight/this.#l}get#l(){let e=this.#s*this.rowHeight,
+{clientHeight:t}=this.view;return e<=Pe?1:(e-t)/(Pe-t)}show(e,t=-1,r=0){this.#s=e,this.#t.style.height=`${Math.min(Pe,e*this.rowHeight)}px`,
+this.#r.fill(-1),t>=0&&this.#a(t,r),this.paint()}paint(){let e=this.page+1+2*at,t=Math.max(0,Math.floor(this.first)-at),r=this.view.scrollTop*
+(1-this.#l);r!==this.#i&&this.#r.fill(-1),this.#i=r;let s=Math.min(this.#s,t+e);this.#d(Math.min(this.#s,e));let i=this.#e.length,o=new Set;
+for(let l=t;l<s;l++){let d=l%i;o.add(d),this.#r[d]!==l&&(this.#r[d]=l,this.#e[d].hidden=!1,this.#e[d].style.transform=`translateY(${l*this.rowHeight+
+r}px)`,this.fill(this.#e[d],l))}this.#e.forEach((l,d)=>{o.has(d)||(l.hidden=!0,this.#r[d]=-1)})}elementOf(e){let t=this.#r.indexOf(e);return t<
+0?void 0:this.#e[t]}destroy(){this.#o?.disconnect(),cancelAnimationFrame(this.#n)}#a(e,t){let r=this.view.clientHeight/this.rowHeight;e<this.
+first+t?this.jumpTo(Math.max(0,e-t)):r>0&&e+1>this.first+r&&this.jumpTo(e+1-r)}#d(e){if(!(e<=this.#e.length)){for(;this.#e.length<e;){let t=this.
+make(this.#e.length);this.#e.push(t),this.#t.append(t)}this.#r=this.#e.map(()=>-1)}}#c(){cancelAnimationFrame(this.#n),this.#n=requestAnimationFrame(
+()=>this.paint())}};var _e=["visit","again","barred","leave","take"],Ae=[];function*Le(n,e){let t=[],r=new Uint8Array(n.tree.size);for(let s of n.starts){let i=[
+s];for(;i.length>0;){let o=Un(n,e,r,i.pop());for(let l of o.pushed)i.push(l);o.finds&&t.push(o.node),yield o}}for(;t.length>0;)yield{node:t.
+pop(),act:"take",produces:!0,finds:!1,pushed:Ae}}function Un(n,e,t,r){let s={produces:!1,finds:!1,pushed:Ae};if(r<0)return{...s,node:~r,act:"\
+leave",produces:n.handles.has(~r)};if(t[r])return{...s,node:r,act:"again"};let i=e==="modules"||e==="rightToLeft";if(!i&&n.barred.has(r))return{
+...s,node:r,act:"barred"};t[r]=1;let o=Ie(n.tree,r);if(e!=="rightToLeft"&&o.reverse(),e==="wrapper")return{...s,node:r,act:"visit",pushed:[~r,
+...o]};let l=n.handles.has(r);return{node:r,act:"visit",produces:i||e==="handles"&&l,finds:e==="composable"&&l,pushed:o}}function Ie(n,e){let t=[];
+for(let s=e+1;s<n.end[e];s=n.end[s])t.push(s);let r=(n.refsOf.get(e)??Ae).filter(s=>n.refs[s][3]==="shared");for(let s of r)t.splice(Fn(n,s,
+t.length),0,n.refs[s][2]);return t}function Fn(n,e,t){return Math.min(t,n.refs[e][4]??t)}function lt(n,e){let t=new Ce(e),r=[...n.starts].reverse();
+t.begin(r.pop());for(let s of Le(n,e))t.take(s),t.idle&&t.begin(r.pop());return t.end()}function dt(n,e,t){let r=[];for(let s=n.top[e];s>=0&&
+r.length<t;s=n.below[s])r.push(n.entry[s]);return r}var Ce=class{constructor(e){this.kind=e}kind;node=new y;act=new y;top=new y;depth=new y;done=new y;listed=new y;produced=new y;found=new y;stack=new Oe;reversing=-1;get idle(){
 return this.stack.depth===0}begin(e){e!==void 0&&this.stack.push(e)}take(e){e.act==="take"&&this.reversing<0&&this.reverse(),this.mark(),this.
-node.push(e.node),this.act.push(V.indexOf(e.act)),this.stack.pop();for(let t of e.pushed)this.stack.push(t);e.finds&&this.found.push(e.node),
+node.push(e.node),this.act.push(_e.indexOf(e.act)),this.stack.pop();for(let t of e.pushed)this.stack.push(t);e.finds&&this.found.push(e.node),
 e.produces&&this.produced.push(e.node)}end(){this.mark();let e=this.node.size;return{kind:this.kind,steps:e,reversing:this.reversing<0?e:this.
 reversing,node:this.node.array(),act:Uint8Array.from(this.act.array()),top:this.top.array(),depth:this.depth.array(),done:this.done.array(),
 listed:this.listed.array(),entry:this.stack.entry.array(),below:this.stack.below.array(),produced:this.produced.array(),found:this.found.array()}}reverse(){
 this.reversing=this.node.size;for(let e=0;e<this.found.size;e++)this.stack.push(this.found.at(e))}mark(){this.top.push(this.stack.top),this.
-depth.push(this.stack.depth),this.done.push(this.produced.size),this.listed.push(this.found.size)}},j=class{entry=new g;below=new g;top=-1;depth=0;push(e){
-this.entry.push(e),this.below.push(this.top),this.top=this.entry.size-1,this.depth++}pop(){this.top=this.below.at(this.top),this.depth--}},g=class{size=0;values=new Int32Array(
+depth.push(this.stack.depth),this.done.push(this.produced.size),this.listed.push(this.found.size)}},Oe=class{entry=new y;below=new y;top=-1;depth=0;push(e){
+this.entry.push(e),this.below.push(this.top),this.top=this.entry.size-1,this.depth++}pop(){this.top=this.below.at(this.top),this.depth--}},y=class{size=0;values=new Int32Array(
 256);push(e){if(this.size===this.values.length){let t=new Int32Array(2*this.size);t.set(this.values),this.values=t}this.values[this.size++]=
-e}at=e=>this.values[e];array=()=>this.values.slice(0,this.size)};var Q=[{key:"init_composable",sign:"I₁",label:"I₁ composable init"},{key:"init_wrapper",sign:"I₂",label:"I₂ wrapper init"},{key:"han\
-dles",sign:"H",label:"H get_handles"},{key:"forward",sign:"X→",label:"X→ gathered in the forward pass"},{key:"backward",sign:"X←",label:"\
+e}at=e=>this.values[e];array=()=>this.values.slice(0,this.size)};var Ne=[{key:"init_composable",sign:"I₁",label:"I₁ composable init"},{key:"init_wrapper",sign:"I₂",label:"I₂ wrapper init"},{key:"ha\
+ndles",sign:"H",label:"H get_handles"},{key:"forward",sign:"X→",label:"X→ gathered in the forward pass"},{key:"backward",sign:"X←",label:"\
 X← gathered in the backward pass"},{key:"modules",sign:"#",label:"# modules(), left to right"},{key:"rightToLeft",sign:"#R",label:"#R righ\
-t to left"}],Z=r=>Q.find(e=>e.key===r),pe=r=>Object.keys(r.state.orders).filter(e=>e.startsWith("handles:")).map(e=>e.slice(8));function ue(r,e,t,n,i=""){
-if(r==="modules"||r==="rightToLeft")return Ye(e,r);let s=new Map(t.state.units.map(a=>[a.fqns[0],a.index])),o=a=>s.get(a)??O(e,a);return r===
-"forward"||r==="backward"?Qe(n,r==="forward"?"F":"B").map(o).filter(a=>a>=0):(t.state.orders[i?`${r}:${i}`:r]??[]).map(o)}function Ye(r,e){return[
-...J({tree:r,handles:new Set,barred:new Set,starts:[0]},e)].filter(n=>n.produces).map(n=>n.node)}function Qe(r,e){let{events:t=[]}=r,n=t.filter(
-([i,s])=>i===e&&s==="U").map(([,,i])=>i);return[...new Set(n)]}var k=class{constructor(e,t){this.content=e;this.turned=t;this.element=l("div",{},e),this.observer=new ResizeObserver(()=>this.look()),this.
+t to left"}],He=n=>Ne.find(e=>e.key===n),ct=n=>Object.keys(n.state.orders).filter(e=>e.startsWith("handles:")).map(e=>e.slice(8));function pt(n,e,t,r,s=""){
+if(n==="modules"||n==="rightToLeft")return Wn(e,n);let i=new Map(t.state.units.map(l=>[l.fqns[0],l.index])),o=l=>i.get(l)??k(e,l);return n===
+"forward"||n==="backward"?jn(r,n==="forward"?"F":"B").map(o).filter(l=>l>=0):(t.state.orders[s?`${n}:${s}`:n]??[]).map(o)}function Wn(n,e){return[
+...Le({tree:n,handles:new Set,barred:new Set,starts:[0]},e)].filter(r=>r.produces).map(r=>r.node)}function jn(n,e){let{events:t=[]}=n,r=t.filter(
+([s,i])=>s===e&&i==="U").map(([,,s])=>s);return[...new Set(r)]}var C=class{constructor(e,t){this.content=e;this.turned=t;this.element=a("div",{},e),this.observer=new ResizeObserver(()=>this.look()),this.
 observer.observe(this.element)}content;turned;element;observer;shown=!1;destroy=()=>this.observer.disconnect();look(){let e=this.element.clientWidth>
-0;e!==this.shown&&(this.shown=e,e?this.element.append(this.content):this.content.remove(),this.turned(e))}};var y=class{constructor(e){this.root=e;this.probe.hidden=!0}root;known=new Map;probe=document.createElement("i");of(e){let t=this.known.get(
-e);if(t)return t;this.root.append(this.probe),this.probe.style.color=e;let n=getComputedStyle(this.probe).color;return this.probe.remove(),this.
-known.set(e,n),n}forget=()=>this.known.clear()};function T(r,e,t){let n=devicePixelRatio||1,[i,s]=[Math.max(1,Math.round(e*n)),Math.max(1,Math.
-round(t*n))];(r.width!==i||r.height!==s)&&([r.width,r.height]=[i,s]),Object.assign(r.style,{width:`${e}px`,height:`${t}px`});let o=r.getContext(
-"2d");return o.setTransform(n,0,0,n,0,0),o.clearRect(0,0,e,t),o}function ee(r,e){let t=me(r,e),n=Math.max(r.length,e.length),i=0;for(let s=0;s<n;s++)r[s]!==e[s]&&i++;return{left:r,right:e,rightOf:t,leftOf:me(
-e,r),places:n,differ:i,crossings:Ze(t,e.length)}}function me(r,e){let t=new Map(e.map((n,i)=>[n,i]));return Int32Array.from(r,n=>t.get(n)??-1)}
-function Ze(r,e){let t=new Int32Array(e+1),n=0,i=0;for(let s of r){if(s<0)continue;let o=0;for(let a=s+1;a>0;a-=a&-a)o+=t[a];n+=i++-o;for(let a=s+
-1;a<=e;a+=a&-a)t[a]++}return n}function fe({rightOf:r,leftOf:e},t,n){let i=new Map;for(let s=Math.max(0,t);s<n;s++)s<r.length&&r[s]>=0&&i.set(
-s,{from:s,to:r[s]}),s<e.length&&e[s]>=0&&i.set(e[s],{from:e[s],to:s});return[...i.values()].sort((s,o)=>s.from-o.from)}function ge(r,e,{places:t,
-differ:n,crossings:i}){let s=`${r} vs ${e}: ${n.toLocaleString("en")} of ${t.toLocaleString("en")} differ`;return i?`${s}, ${i.toLocaleString(
-"en")} crossing${i===1?"":"s"}`:s}var A=22,et=12,tt=ee([],[]),L=class{constructor(e){this.page=e;this.palette=new y(e.root);let t={class:"compare-rows",role:"grid",tabindex:0,
-"aria-label":"Two orders side by side"};this.list=new x(A,t,nt,(s,o)=>this.fill(s,o));let{view:n}=this.list;n.append(this.canvas),n.addEventListener(
-"scroll",()=>this.drawSoon()),n.addEventListener("click",s=>this.click(s)),n.addEventListener("keydown",s=>this.press(s));let i=l("div",{class:"\
-compare","data-role":"compare"},l("div",{class:"bar"},this.left,l("span",{},"vs"),this.right,this.root,this.title),l("p",{class:"note"},"Box\
-ed places differ; lines join the two places of one module. Arrows move, Enter shows the module in the tree."),n);this.curtain=new k(i,s=>s&&
+0;e!==this.shown&&(this.shown=e,e?this.element.append(this.content):this.content.remove(),this.turned(e))}};var O=class{constructor(e){this.root=e;this.probe.hidden=!0}root;known=new Map;probe=document.createElement("i");of(e){let t=this.known.get(
+e);if(t)return t;this.root.append(this.probe),this.probe.style.color=e;let r=getComputedStyle(this.probe).color;return this.probe.remove(),this.
+known.set(e,r),r}forget=()=>this.known.clear()};function H(n,e,t){let r=devicePixelRatio||1,[s,i]=[Math.max(1,Math.round(e*r)),Math.max(1,Math.
+round(t*r))];(n.width!==s||n.height!==i)&&([n.width,n.height]=[s,i]),Object.assign(n.style,{width:`${e}px`,height:`${t}px`});let o=n.getContext(
+"2d");return o.setTransform(r,0,0,r,0,0),o.clearRect(0,0,e,t),o}function ze(n,e){let t=ht(n,e),r=Math.max(n.length,e.length),s=0;for(let i=0;i<r;i++)n[i]!==e[i]&&s++;return{left:n,right:e,rightOf:t,leftOf:ht(
+e,n),places:r,differ:s,crossings:Kn(t,e.length)}}function ht(n,e){let t=new Map(e.map((r,s)=>[r,s]));return Int32Array.from(n,r=>t.get(r)??-1)}
+function Kn(n,e){let t=new Int32Array(e+1),r=0,s=0;for(let i of n){if(i<0)continue;let o=0;for(let l=i+1;l>0;l-=l&-l)o+=t[l];r+=s++-o;for(let l=i+
+1;l<=e;l+=l&-l)t[l]++}return r}function ut({rightOf:n,leftOf:e},t,r){let s=new Map;for(let i=Math.max(0,t);i<r;i++)i<n.length&&n[i]>=0&&s.set(
+i,{from:i,to:n[i]}),i<e.length&&e[i]>=0&&s.set(e[i],{from:e[i],to:i});return[...s.values()].sort((i,o)=>i.from-o.from)}function mt(n,e,{places:t,
+differ:r,crossings:s}){let i=`${n} vs ${e}: ${r.toLocaleString("en")} of ${t.toLocaleString("en")} differ`;return s?`${i}, ${s.toLocaleString(
+"en")} crossing${s===1?"":"s"}`:i}var W=22,Dn=12,Gn=ze([],[]),ne=class{constructor(e){this.page=e;this.palette=new O(e.root);let t={class:"compare-rows",role:"grid",tabindex:0,
+"aria-label":"Two orders side by side"};this.list=new P(W,t,Vn,(i,o)=>this.fill(i,o));let{view:r}=this.list;r.append(this.canvas),r.addEventListener(
+"scroll",()=>this.drawSoon()),r.addEventListener("click",i=>this.click(i)),r.addEventListener("keydown",i=>this.press(i));let s=a("div",{class:"\
+compare","data-role":"compare"},a("div",{class:"bar"},this.left,a("span",{},"vs"),this.right,this.root,this.title),a("p",{class:"note"},"Box\
+ed places differ; lines join the two places of one module. Arrows move, Enter shows the module in the tree."),r);this.curtain=new C(s,i=>i&&
 this.repaint()),this.element=this.curtain.element}page;element;curtain;left=this.chooser("left","init_composable");right=this.chooser("right",
-"init_wrapper");root=l("select",{"data-role":"compare-root","aria-label":"Local root",change:()=>this.pair()});title=l("b",{"data-role":"com\
-pare-note"});list;canvas=l("canvas",{class:"connectors","aria-hidden":"true"});pairing=tt;at={place:0,side:0};frame=0;palette;update(e){e.has(
+"init_wrapper");root=a("select",{"data-role":"compare-root","aria-label":"Local root",change:()=>this.pair()});title=a("b",{"data-role":"com\
+pare-note"});list;canvas=a("canvas",{class:"connectors","aria-hidden":"true"});pairing=Gn;at={place:0,side:0};frame=0;palette;update(e){e.has(
 "theme")&&this.palette.forget(),["tree","plan","run"].some(t=>e.has(t))?this.pair():(e.has("theme")||e.has("size"))&&this.repaint()}destroy(){
-cancelAnimationFrame(this.frame),this.curtain.destroy(),this.list.destroy()}chooser(e,t){let n=Q.map(({key:i,label:s})=>l("option",{value:i,
-...i===t?{selected:""}:{}},s));return l("select",{"data-role":`compare-${e}`,"aria-label":`Order on the ${e}`,change:()=>this.pair()},...n)}pair(){
-let{tree:e,plan:t,run:n}=this.page;this.offerRoots();let i=a=>ue(a.value,e,t,n,this.root.value);this.pairing=ee(i(this.left),i(this.right));
-let[s,o]=[Z(this.left.value).sign,Z(this.right.value).sign];u(this.title,this.pairing.places?ge(s,o,this.pairing):"Neither order exists yet:\
- mark a module, or run the plan."),this.at={place:Math.min(this.at.place,Math.max(0,this.pairing.places-1)),side:this.at.side},this.repaint()}offerRoots(){
-let e=pe(this.page.plan),t=this.root.value;this.root.replaceChildren(l("option",{value:""},"from the root"),...e.slice(0,50).map(n=>l("optio\
-n",{value:n},`from ${n}`))),this.root.value=e.includes(t)?t:"",this.root.hidden=e.length===0}repaint(){let{places:e}=this.pairing;this.list.
-view.style.height=`${Math.min(Math.max(e,1),et)*A}px`,m(this.list.view,{"aria-rowcount":e}),this.list.show(e),this.point(),this.drawSoon()}fill(e,t){
-let[n,i,s]=e.children;u(n,String(t)),m(e,{"aria-rowindex":t+1,"data-place":t});let o=this.pairing.left[t]!==this.pairing.right[t];this.fillCell(
-i,t,0,o),this.fillCell(s,t,1,o)}fillCell(e,t,n,i){let s=(n?this.pairing.right:this.pairing.left)[t],o=s===void 0?-1:(n?this.pairing.leftOf:this.
-pairing.rightOf)[t],a=s===void 0?"":w(this.page.tree,s)||"(root)";u(e,a),m(e,{"data-node":s??null,"data-differs":i&&s!==void 0?"1":null,"dat\
-a-now":this.at.place===t&&this.at.side===n?"1":null,title:a||null,"aria-label":s===void 0?"nothing":`${a}, place ${t}${i?`, on the other sid\
-e ${o<0?"missing":`place ${o}`}`:", the same on both sides"}`})}click(e){let t=e.target.closest("[data-side]"),n=t?.closest("[data-place]");
-!t||!n||(this.move(Number(n.dataset.place),Number(t.dataset.side)),t.dataset.node!==void 0&&this.page.reveal(Number(t.dataset.node)))}press(e){
-let{place:t,side:n}=this.at,i=this.list.page-1,s={ArrowDown:1,ArrowUp:-1,PageDown:i,PageUp:-i,Home:-t,End:this.pairing.places};if(e.key in s)
-this.move(t+s[e.key],n);else if(e.key==="ArrowLeft"||e.key==="ArrowRight")this.move(t,e.key==="ArrowLeft"?0:1);else if(e.key==="Enter")this.
+cancelAnimationFrame(this.frame),this.curtain.destroy(),this.list.destroy()}chooser(e,t){let r=Ne.map(({key:s,label:i})=>a("option",{value:s,
+...s===t?{selected:""}:{}},i));return a("select",{"data-role":`compare-${e}`,"aria-label":`Order on the ${e}`,change:()=>this.pair()},...r)}pair(){
+let{tree:e,plan:t,run:r}=this.page;this.offerRoots();let s=l=>pt(l.value,e,t,r,this.root.value);this.pairing=ze(s(this.left),s(this.right));
+let[i,o]=[He(this.left.value).sign,He(this.right.value).sign];h(this.title,this.pairing.places?mt(i,o,this.pairing):"Neither order exists ye\
+t: mark a module, or run the plan."),this.at={place:Math.min(this.at.place,Math.max(0,this.pairing.places-1)),side:this.at.side},this.repaint()}offerRoots(){
+let e=ct(this.page.plan),t=this.root.value;this.root.replaceChildren(a("option",{value:""},"from the root"),...e.slice(0,50).map(r=>a("optio\
+n",{value:r},`from ${r}`))),this.root.value=e.includes(t)?t:"",this.root.hidden=e.length===0}repaint(){let{places:e}=this.pairing;this.list.
+view.style.height=`${Math.min(Math.max(e,1),Dn)*W}px`,u(this.list.view,{"aria-rowcount":e}),this.list.show(e),this.point(),this.drawSoon()}fill(e,t){
+let[r,s,i]=e.children;h(r,String(t)),u(e,{"aria-rowindex":t+1,"data-place":t});let o=this.pairing.left[t]!==this.pairing.right[t];this.fillCell(
+s,t,0,o),this.fillCell(i,t,1,o)}fillCell(e,t,r,s){let i=(r?this.pairing.right:this.pairing.left)[t],o=i===void 0?-1:(r?this.pairing.leftOf:this.
+pairing.rightOf)[t],l=i===void 0?"":R(this.page.tree,i)||"(root)";h(e,l),u(e,{"data-node":i??null,"data-differs":s&&i!==void 0?"1":null,"dat\
+a-now":this.at.place===t&&this.at.side===r?"1":null,title:l||null,"aria-label":i===void 0?"nothing":`${l}, place ${t}${s?`, on the other sid\
+e ${o<0?"missing":`place ${o}`}`:", the same on both sides"}`})}click(e){let t=e.target.closest("[data-side]"),r=t?.closest("[data-place]");
+!t||!r||(this.move(Number(r.dataset.place),Number(t.dataset.side)),t.dataset.node!==void 0&&this.page.reveal(Number(t.dataset.node)))}press(e){
+let{place:t,side:r}=this.at,s=this.list.page-1,i={ArrowDown:1,ArrowUp:-1,PageDown:s,PageUp:-s,Home:-t,End:this.pairing.places};if(e.key in i)
+this.move(t+i[e.key],r);else if(e.key==="ArrowLeft"||e.key==="ArrowRight")this.move(t,e.key==="ArrowLeft"?0:1);else if(e.key==="Enter")this.
 enter();else return;e.preventDefault()}enter(){let e=(this.at.side?this.pairing.right:this.pairing.left)[this.at.place];e!==void 0&&this.page.
 reveal(e)}move(e,t){this.at={place:Math.max(0,Math.min(this.pairing.places-1,e)),side:t},this.list.show(this.pairing.places,this.at.place),this.
-point(),this.drawSoon()}point(){let e=this.list.elementOf(this.at.place);m(this.list.view,{"aria-activedescendant":e?.children[1+this.at.side].
+point(),this.drawSoon()}point(){let e=this.list.elementOf(this.at.place);u(this.list.view,{"aria-activedescendant":e?.children[1+this.at.side].
 id??null})}drawSoon(){cancelAnimationFrame(this.frame),this.frame=requestAnimationFrame(()=>this.draw())}draw(){let{view:e}=this.list,t=e.querySelector(
-"[data-place]:not([hidden])");if(!t||e.clientHeight===0)return;let[n,i]=[t.children[1],t.children[2]],s=n.offsetLeft+n.offsetWidth,o=i.offsetLeft-
-s,a=e.clientHeight;Object.assign(this.canvas.style,{left:`${s}px`,top:`${e.scrollTop}px`}),this.drawLines(T(this.canvas,o,a),o,e.scrollTop,a)}drawLines(e,t,n,i){
-let[s,o,a]=["--soft","--replicate","--ring"].map(d=>this.palette.of(`var(${d})`)),c=d=>(d+.5)*A-n,h=Math.floor(n/A);for(let{from:d,to:p}of fe(
-this.pairing,h,Math.ceil((n+i)/A))){let f=(this.at.side?p:d)===this.at.place;e.strokeStyle=f?a:d===p?s:o,e.lineWidth=f?2.5:d===p?1:1.5,e.beginPath(),
-e.moveTo(0,c(d)),e.lineTo(t,c(p)),e.stroke()}}},rt=0;function nt(){let r=e=>l("span",{role:"gridcell","data-side":e,id:`compare-cell-${rt++}`});
-return l("div",{class:"compare-row",role:"row"},l("span",{role:"rowheader"}),r(0),r(1))}var be='.compare select{font:inherit;color:inherit;background:var(--raised);border:1px solid var(--line);border-radius:4px;padding:2px 4px;m\
+"[data-place]:not([hidden])");if(!t||e.clientHeight===0)return;let[r,s]=[t.children[1],t.children[2]],i=r.offsetLeft+r.offsetWidth,o=s.offsetLeft-
+i,l=e.clientHeight;Object.assign(this.canvas.style,{left:`${i}px`,top:`${e.scrollTop}px`}),this.drawLines(H(this.canvas,o,l),o,e.scrollTop,l)}drawLines(e,t,r,s){
+let[i,o,l]=["--soft","--replicate","--ring"].map(p=>this.palette.of(`var(${p})`)),d=p=>(p+.5)*W-r,c=Math.floor(r/W);for(let{from:p,to:m}of ut(
+this.pairing,c,Math.ceil((r+s)/W))){let f=(this.at.side?m:p)===this.at.place;e.strokeStyle=f?l:p===m?i:o,e.lineWidth=f?2.5:p===m?1:1.5,e.beginPath(),
+e.moveTo(0,d(p)),e.lineTo(t,d(m)),e.stroke()}}},qn=0;function Vn(){let n=e=>a("span",{role:"gridcell","data-side":e,id:`compare-cell-${qn++}`});
+return a("div",{class:"compare-row",role:"row"},a("span",{role:"rowheader"}),n(0),n(1))}var ft='.compare select{font:inherit;color:inherit;background:var(--raised);border:1px solid var(--line);border-radius:4px;padding:2px 4px;m\
 ax-width:100%}.compare p{margin:4px 0}.compare-rows{position:relative;overflow:auto;contain:strict;scrollbar-gutter:stable;border:1px solid \
 var(--line);border-radius:4px}.compare-row{position:absolute;left:0;right:0;height:22px;line-height:20px;display:grid;column-gap:8px;padding\
 -right:8px;grid-template-columns:36px minmax(0,1fr) clamp(32px,16cqw,160px) minmax(0,1fr);font-family:var(--mono);font-size:12px}.compare-ro\
 w>:first-child{color:var(--soft);text-align:right}.compare-row [data-side]{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;padding\
 :0 4px;margin:1px 0;cursor:pointer;border-radius:3px}.compare-row [data-side="1"]{grid-column:4}.compare-row [data-now]{background:var(--cho\
 sen)}.compare-rows:focus .compare-row [data-now]{outline:2px solid var(--ring);outline-offset:-2px}.connectors{position:absolute;pointer-eve\
-nts:none}';var ve=".order-rows{position:relative;overflow:auto;contain:strict;scrollbar-gutter:stable}.code p{margin:4px 0}.order{display:grid;grid-tem\
-plate-columns:44px repeat(4,minmax(0,1fr));gap:8px;line-height:22px;font-family:var(--mono);font-size:12px}.order-rows .order{position:absol\
-ute;left:0;right:0;height:22px}.order-heads{color:var(--soft);border-bottom:1px solid var(--line);overflow:hidden;scrollbar-gutter:stable}.o\
-rder span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;cursor:pointer}.order>span:first-child{color:var(--soft);text-align:righ\
-t;cursor:default}[data-differs]{box-shadow:inset 0 0 0 1px var(--replicate);border-radius:3px;padding:0 3px}.remarks{margin:0;padding:0;list\
--style:none;max-height:260px;overflow:auto}.remarks li{border-left:3px solid var(--line);padding:2px 8px;margin-bottom:6px}.remarks li[data-\
-severity=conflict],.remarks li[data-severity=error]{border-color:var(--bad)}.remarks p{margin:1px 0}progress{width:140px;accent-color:var(--\
-shard)}[data-role=losses]{margin:6px 0;font-variant-numeric:tabular-nums}.chart{display:grid;grid-template:45px 45px auto / auto 1fr;column-\
-gap:6px;max-width:640px;color:var(--soft);font-size:11px}.chart span:nth-child(2){align-self:end;grid-area:2 / 1}.chart svg{grid-area:1 / 2 \
-/ 3 / 3;width:100%;height:90px;border-left:1px solid var(--line);border-bottom:1px solid var(--line)}.chart small{grid-area:3 / 2}path{fill:\
-none;vector-effect:non-scaling-stroke;stroke-width:2;stroke:var(--shard)}path.reference{stroke:var(--replicate);stroke-width:4;stroke-dashar\
-ray:.1 7;stroke-linecap:round}";var S="uFfRrIi";var ot={u:{glyph:"",hue:"none",word:"unmanaged"},F:{glyph:"F",hue:"shard",word:"fully sharded"},f:{glyph:"f",hue:"shard",word:"in a sharded \
-unit"},R:{glyph:"R",hue:"replicate",word:"replicated"},r:{glyph:"r",hue:"replicate",word:"inside a replicated module"},I:{glyph:"I",hue:"ign\
-ore",word:"ignored"},i:{glyph:"i",hue:"ignore",word:"inside an ignored module"}},ye=[...S].map(r=>({letter:r,...ot[r]})),at=[[1e12,"T"],[1e9,
-"B"],[1e6,"M"],[1e3,"K"]];function we(r){for(let[e,t]of at)if(r>=e&&r>=1e4)return`${(r/e).toFixed(1)} ${t}`;return r.toLocaleString("en")}function xe(r,e,t){let n=r.total[r.cls[0]];if(!(n>0))return[];let i=e/n,s=[],o=[{node:0,many:1,stride:r.size,level:0,left:0,width:e}];for(;o.
-length>0;){let a=o.pop();s.push(a),a.many===1&&a.level+1<t&&o.push(...lt(r,a,i).reverse())}return s}function lt(r,e,t){let n=[],i=e.left+r.own[r.
-cls[e.node]]*t,s=e.node+1;for(let[o,a,c]of r.classes[r.cls[e.node]][2]){let h=a===null?1:Number(a)-Number(o)+1,d=r.total[c]*t,p=r.end[s]-s,f=e.
-level+1;if(d>=1)for(let b=0;b<h;b++)n.push({node:s+b*p,many:1,stride:p,level:f,left:i+b*d,width:d});else d*h>=1&&n.push({node:s,many:h,stride:p,
-level:f,left:i,width:d*h});i+=d*h,s+=p*h}return n}function ke(r,e,t){let n;for(let i of r)i.level<=t&&e>=i.left&&e<i.left+i.width&&(n=i);return n?
-n.node+n.stride*Math.min(n.many-1,Math.floor((e-n.left)/n.width*n.many)):-1}var Te=28,re=3,te=Te/re,dt=11,H=class{constructor(e){this.page=e;this.palette=new y(e.root),this.element.addEventListener("click",t=>this.show(
-this.under(t))),this.element.addEventListener("mousemove",t=>m(this.element,{title:this.words(this.under(t))})),this.element.addEventListener(
-"keydown",t=>this.press(t))}page;canvas=l("canvas",{"aria-hidden":"true"});element=l("div",{class:"icicle","data-role":"icicle",tabindex:0,role:"\
+nts:none}';var gt='.bar{display:flex;flex-wrap:wrap;gap:5px;align-items:center}.gap{width:8px}button,input{font:inherit;color:inherit;background:var(--\
+raised);border:1px solid var(--line);border-radius:4px;padding:2px 8px}button{cursor:pointer}button:hover:enabled{border-color:var(--ring)}b\
+utton:disabled{opacity:.5;cursor:default}button:not(.bare)>[data-cell]{margin-right:5px}button.link{background:none;border:0;padding:0 4px 0\
+ 0;color:var(--ring);text-decoration:underline;font-family:var(--mono)}input{width:64px}.slot.tools{display:flex;flex-wrap:wrap;gap:5px 16px\
+;padding-bottom:5px;align-items:center}.slot.tools>.bar,.slot.tools>.legend{flex:1 0 100%}[data-panel=finder]{flex:1 1 420px;min-width:0}.fi\
+nder{display:flex;flex-wrap:wrap;gap:5px;align-items:center}.finder input{flex:1 1 260px;width:auto;min-width:0;max-width:620px;font-family:\
+var(--mono);font-size:12px}[data-role=found]{color:var(--soft);font-size:12px}[data-count="0"]>.bar{display:none}button>[data-cell]{vertical\
+-align:middle}button>.empty{background:none!important;border:1.5px dotted var(--soft)}select{font:inherit;color:inherit;background:var(--rai\
+sed);border:1px solid var(--line);border-radius:4px}[type=checkbox]{width:auto;margin:0 2px;vertical-align:-2px}.appearance{gap:4px 14px;fon\
+t-size:12px;color:var(--soft)}.scale{display:inline-flex;border:1px solid var(--line);border-radius:3px;overflow:hidden;font:11px/18px var(-\
+-mono)}.scale span{padding:0 7px}.menu{position:relative}.menu summary{cursor:pointer}.sheet{position:absolute;z-index:3;top:100%;right:0;di\
+splay:grid;grid-template-columns:auto auto;gap:2px 14px;padding:6px 10px;color:var(--ink);background:var(--paper);border:1px solid var(--lin\
+e);border-radius:4px;box-shadow:0 3px 10px #0004;white-space:nowrap}.legend{display:flex;flex-wrap:wrap;gap:2px 12px;color:var(--soft);font-\
+size:12px}.key{display:inline-flex;align-items:center;gap:4px}.key b{color:var(--ink)}.row[data-hit=on] [data-cell=name],.row[data-hit=in] [\
+data-cell=fold]{background:var(--find);border-radius:2px}.row[data-live]{box-shadow:inset 0 0 0 1px var(--hue)}.row[data-now]{outline:2px da\
+shed var(--ring);outline-offset:-2px}.row[data-refused]{outline:1px solid var(--bad);outline-offset:-1px;animation:back .3s}.row[data-pendin\
+g] [data-cell=swatch]{outline:1px dashed var(--ink);outline-offset:1px}.row[data-dim]{opacity:.45}@keyframes back{0%{transform:none;backgrou\
+nd:var(--bad-paper)}}[data-waiting] .status:after{content:" …"}.tabs{display:flex;flex-wrap:wrap;gap:2px;border-bottom:1px solid var(--line)\
+;margin-bottom:8px}.tabs button{border:0;border-radius:4px 4px 0 0;background:none;padding:4px 12px;color:var(--soft)}.tabs button[aria-sele\
+cted=true]{color:var(--ink);box-shadow:inset 0 -2px var(--ring);font-weight:600}pre{margin:4px 0;max-height:220px;overflow:auto;font:12px/1.\
+4 var(--mono);background:var(--raised);padding:6px 8px;border-radius:4px;white-space:pre-wrap;overflow-wrap:anywhere}.error pre{background:n\
+one;padding:0}code{font-family:var(--mono)}.order-rows{position:relative;overflow:auto;contain:strict;scrollbar-gutter:stable}.code p{margin\
+:4px 0}.order{display:grid;grid-template-columns:44px repeat(4,minmax(0,1fr));gap:8px;line-height:22px;font-family:var(--mono);font-size:12p\
+x}.order-rows .order{position:absolute;left:0;right:0;height:22px}.order-heads{color:var(--soft);border-bottom:1px solid var(--line);overflo\
+w:hidden;scrollbar-gutter:stable}.order span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;cursor:pointer}.order>span:first-chil\
+d{color:var(--soft);text-align:right;cursor:default}[data-differs]{box-shadow:inset 0 0 0 1px var(--replicate);border-radius:3px;padding:0 3\
+px}.remarks{margin:0;padding:0;list-style:none;max-height:260px;overflow:auto}.remarks li{border-left:3px solid var(--line);padding:2px 8px;\
+margin-bottom:6px}.remarks li[data-severity=conflict],.remarks li[data-severity=error]{border-color:var(--bad)}.remarks p{margin:1px 0}progr\
+ess{width:140px;accent-color:var(--shard)}[data-role=losses]{margin:6px 0;font-variant-numeric:tabular-nums}.chart{display:grid;grid-templat\
+e:45px 45px auto / auto 1fr;column-gap:6px;max-width:640px;color:var(--soft);font-size:11px}.chart span:nth-child(2){align-self:end;grid-are\
+a:2 / 1}.chart svg{grid-area:1 / 2 / 3 / 3;width:100%;height:90px;border-left:1px solid var(--line);border-bottom:1px solid var(--line)}.cha\
+rt small{grid-area:3 / 2}path{fill:none;vector-effect:non-scaling-stroke;stroke-width:2;stroke:var(--shard)}path.reference{stroke:var(--repl\
+icate);stroke-width:4;stroke-dasharray:.1 7;stroke-linecap:round}';function z(n){let e=new RegExp(`^(?:${n.split(".").map(wt).join("\\.")})$`,"s");return t=>e.test(t)}function vt(n){return n.split(".").map(e=>{
+if(e==="**")return null;let t=new RegExp(`^(?:${wt(e)})$`,"s"),r=new Map;return s=>{let i=r.get(s)??t.test(s);return r.set(s,i),i}})}function wt(n){
+return n.replace(/\*\*|\*|\?|\[([^\]][^\]]*)\]|[\s\S]/g,(e,t)=>t!==void 0?`[${t.replace(/[\\\]^-]/g,"\\$&")}]`:{"**":".*","*":"[^.]*","?":"[\
+^.]"}[e]??e.replace(/[\\^$.*+?()[\]{}|/]/g,"\\$&"))}function yt(n,e,t){let r=new Int32Array(n.size);r[0]=xt(e,1);let s=1<<e.length;for(let i=!0;i;){
+i=!1;for(let o=1;o<n.size;o++)r[o]|=bt(e,r[n.parent[o]],n.names[o]);for(let[o,l,d,c]of n.refs){let p=c==="shared"?bt(e,r[o],l):0;(p|r[d])!==
+r[d]&&(i=!0),r[d]|=p}}for(let i=1;i<n.size;i++)r[i]&s&&(t[i]=1)}function bt(n,e,t){if(e===0)return 0;let r=0;return n.forEach((s,i)=>{e&1<<i&&
+(s===null?r|=1<<i|(i===n.length-1?1<<i+1:0):s(t)&&(r|=1<<i+1))}),xt(n,r)}function xt(n,e){for(let t=0;t<n.length-1;t++)n[t]===null&&e&1<<t&&
+(e|=1<<t+1);return e}var _=class extends Error{constructor(t,r){super(t?`${t}: ${r}`:r);this.part=t}part},kt=["name","type","unit","status","finding","conflict"],
+Yn=["tied","frozen","shared"],Zn={"":1,K:1e3,M:1e6,B:1e9,T:1e12},Qn=["unmanaged","fully_shard","in_unit","replicate","replicated","ignored",
+"in_ignored"],St=/(\[[^\]]+\])/,er=/\s*(>=|<=|>|<|=)\s*/g,tr=/(?:\[[^\]]+\]|[^,\s])+|,/g,Mt=/^([^<>=]*)(>=|<=|>|<|=)(\d+(?:\.\d+)?)([KMBT]?)$/i;
+function nr(n){let e=n.split(St).map((r,s)=>s%2?r:r.replace(er,"$1")).join(""),t=[[]];for(let r of e.match(tr)??[])r!==","?t[t.length-1].push(
+rr(r)):t.push([]);if(t.length===1&&t[0].length===0)throw new _("","it says nothing");if(t.some(r=>r.length===0))throw new _("","an alternati\
+ve is empty");return t}function rr(n){let e=n.startsWith("!"),t=e?n.slice(1):n,r=t.split(St).filter((l,d)=>d%2===0).join("");if(Yn.includes(
+t))return{kind:t,text:"",negated:e};if(/[<>=]/.test(r)){let l=Mt.exec(t);if(!l||!["params","own"].includes(l[1]))throw new _(n,"a comparison\
+ is params or own, a sign, and a number such as 10M");return{kind:l[1],text:t.slice(l[1].length),negated:e}}let s=r.includes(":")?t.indexOf(
+":"):-1,i=s<0?"name":t.slice(0,s),o=t.slice(s+1);if(!kt.includes(i))throw new _(n,`no such kind; known are ${kt.join(", ")}`);if(!o||o.startsWith(
+"!"))throw new _(n,"something is missing");return{kind:i,text:o,negated:e}}function Et(n,e,t){let r=new Uint8Array(n.size);for(let i of nr(t)){
+let o=new Uint8Array(n.size).fill(1);for(let l of i){let d=new Uint8Array(n.size);sr[l.kind](n,e,l.text,d);for(let c=0;c<n.size;c++)d[c]===(l.
+negated?1:0)&&(o[c]=0)}for(let l=0;l<n.size;l++)r[l]|=o[l]}let s=[];for(let i=0;i<n.size;i++)r[i]&&s.push(i);return s}var re=n=>(e,t,r,s)=>{
+let i=e.classes.map((o,l)=>n(e,l,r));for(let o=0;o<e.size;o++)s[o]=Number(i[e.cls[o]])},Tt=n=>(e,{state:t},r,s)=>{let i=z(r);for(let{kind:o,
+indices:l}of t[n])if(i(o))for(let d of l)s[d]=1},$t=n=>re((e,t)=>e.classes[t][1].some(([,,,r])=>!r.includes("b")&&n.test(r))),sr={name:(n,e,t,r)=>{
+let s=t==="."?0:k(n,t);s>=0?r[s]=1:yt(n,vt(t),r)},type:re((n,e,t)=>{let[r]=n.classes[e];return z(t)(r)||z(t)(r.slice(r.lastIndexOf(".")+1))}),
+unit:(n,e,t,r)=>{let s=z(/^\d+$/.test(t)?`u${t}`:t),i=e.state.units.map(({n:o})=>s(`u${o}`));for(let o=0;o<n.size;o++)r[o]=Number(e.unitOf[o]>=
+0&&i[e.unitOf[o]])},status:(n,e,t,r)=>{let s=z(t),i=Qn.map((o,l)=>t===S[l]||s(o));for(let o=0;o<n.size;o++)r[o]=Number(i[e.status[o]])},finding:Tt(
+"findings"),conflict:Tt("conflicts"),params:re((n,e,t)=>Rt(n.total[e],t)),own:re((n,e,t)=>Rt(n.own[e],t)),tied:$t(/[ts]/),frozen:$t(/f/),shared:(n,e,t,r)=>{
+for(let[,,s,i]of n.refs)i==="shared"&&(r[s]=1)}};function Rt(n,e){let[,,t,r,s]=Mt.exec(e),i=Number(r)*Zn[s.toUpperCase()];return{">=":n>=i,"\
+<=":n<=i,">":n>i,"<":n<i,"=":n===i}[t]}var ir="find or select: layers.*  type:Block  params>10M  unit:u7  tied  finding:*",se=class{constructor(e){this.page=e;for(let t of this.#s)
+t.dataset.cmd=`found_${t.dataset.cmd}`;this.element=a("div",{class:"finder",role:"search"},this.#t,...this.#r,this.#e,a("span",{class:"bar"},
+...this.#s)),this.#o("",0)}page;element;#t=a("input",{type:"search","data-role":"find",placeholder:ir,"aria-label":"Find or select modules",
+spellcheck:"false",title:"Blanks mean and, commas or, ! not; * stays between dots, ** crosses them. Enter: next find; Escape: back to the tr\
+ee. Key: /",input:()=>this.#i(),keydown:e=>this.#d(e)});#e=a("span",{"data-role":"found",role:"status"});#r=[v("find_prev","↑","Previous f\
+ind (Shift+Enter)",()=>this.#a(-1)),v("find_next","↓","Next find (Enter)",()=>this.#a(1))];#s=ot.map(e=>Ee(e,"",`${or[e]} all that was fou\
+nd`,()=>this.#l(e)));#n="";update(e){this.#t.value&&(e.has("plan")||e.has("tree"))&&this.#i()}destroy=()=>{};#i(){let e=this.#t.value.trim(),
+t=[],r="";this.#n="";try{e&&(t=Et(this.page.tree,this.page.plan,e)),this.#n=t.length?e:"",e&&!t.length&&(t=ar(this.page,e)),r=e&&(t.length?`${t.
+length.toLocaleString("en")} module${t.length===1?"":"s"}${this.#n?"":" with that in the name"}`:"nothing found")}catch(s){r=s.message}this.
+page.find(t),this.#o(r,t.length)}#o(e,t){h(this.#e,e),u(this.element,{"data-count":t});for(let r of[...this.#r,...this.#s])r.disabled=t===0}#l(e){
+let{hits:t}=this.page;this.page.command("mark",this.#n?{verb:e,selector:this.#n}:{verb:e,indices:t},t)}#a(e){let{hits:t,focused:r}=this.page;
+if(!t.length)return;let s=e>0?t.find(i=>i>r):t.findLast(i=>i<r);this.page.reveal(s??t[e>0?0:t.length-1]),this.#t.focus()}#d(e){if(e.key==="E\
+nter")this.#a(e.shiftKey?-1:1);else if(e.key==="Escape")this.#t.value="",this.#i(),this.page.focusTree();else return;e.preventDefault()}},or={
+fully_shard:"Fully shard",replicate:"Replicate",ignore:"Ignore",clear:"Clear"};function ar({tree:n},e){let t=e.toLowerCase(),r=n.classes.map(
+([i])=>i.toLowerCase().includes(t)),s=[];for(let i=0;i<n.size;i++)(r[n.cls[i]]||n.names[i].toLowerCase().includes(t))&&s.push(i);return s}var Pt=["B","KiB","MiB","GiB","TiB","PiB"];function b(n){let e=0,t=n;for(;t>=1023.95&&e<Pt.length-1;)t/=1024,e++;return e===0?`${w(n)} B`:`${t.
+toFixed(1)} ${Pt[e]}`}var ie=n=>n<1024?`${w(n)} bytes`:`${b(n)} (${w(n)} bytes)`,w=n=>n.toLocaleString("en"),j=n=>n===0?"0 %":n<5e-4?"<0.1 %":
+`${(100*n).toFixed(1)} %`;function Ct(n,e,t){return n===e?"±0":e>n?`+${t(e-n)}`:`−${t(n-e)}`}var g=(n,e,t)=>({title:n,hint:e,text:r=>t(r)?b(t(r)):"0"}),A=(n,e,t)=>({title:n,hint:e,text:r=>w(t(r))}),$=(n,e,t)=>({title:n,hint:e,text:t,
+left:!0});function lr(n){return n.map(([e,t,r])=>{let s=e+Math.floor((t-1-e)/r)*r;return s===e?`u${e}`:`u${e}–${s}${r>1?` by ${r}`:""}`}).
+join(", ")}var Ot=[$("unit","Number of the unit, or of all units that cost the same",n=>lr(n.runs)),$("first module","Its module, or that of\
+ the first of them",n=>n.fqn||"(root)"),A("×","How many units cost the same",n=>n.times),A("elements","Parameters of one of them",n=>n.numel),
+$("held","How its parameters are held, over how many ranks",dr),g("whole","Bytes of its parameters while they are gathered",n=>n.unsharded_nbytes),
+g("a rank","Bytes that a rank keeps between steps",n=>n.shard_nbytes),{title:"waste",hint:"Padding, as a share of the parameters",text:n=>j(
+n.waste)},A("empty","Ranks that keep nothing of it",n=>n.empty_ranks),g("gathered","Bytes of one all-gather",n=>n.all_gather_nbytes),g("redu\
+ced","Bytes of one reduce-scatter",n=>n.reduce_scatter_nbytes),g("averaged","Bytes of one all-reduce",n=>n.all_reduce_nbytes),A("calls","Col\
+lectives of one of them in a step",n=>n.collectives),g("sent","Bytes a rank sends for one of them in a step, if the ring is used",n=>n.sent_nbytes),
+$("after forward","Whether it frees what it gathered after its forward, and why",n=>`${n.frees_after_forward?"frees":"keeps"}: ${n.reason}`)];
+function dr(n){let e=n.num_copies>1&&n.num_shards>1?` ×${n.num_copies}`:"";return n.num_shards>1?`${n.in_effect} /${n.num_shards}${e}`:n.in_effect}
+var _t=[$("ranks","Ranks that keep the same",({ranks:[n,e]})=>n===e?`${n}`:`${n}–${e}`),g("parameters","Bytes of parameters between steps",
+n=>n.parameters),g("padding","Of them, padding",n=>n.padding),g("gradients","Bytes of gradients",n=>n.gradients),g("optimizer","Bytes of the\
+ optimizer's states",n=>Object.values(n.optimizer).reduce((e,t)=>e+t,0)),g("buffers","Bytes of buffers",n=>n.buffers),g("buckets","Bytes of \
+replicate groups' buckets",n=>n.buckets),g("offloaded","Bytes kept on the CPU instead",n=>n.offloaded),g("total","All of it",n=>n.total)],At=[
+$("collective","What the ranks do together",n=>n.kind.replaceAll("_","-")),$("phase","When",n=>n.phase),A("a step","How many in a step",n=>n.
+count),g("bytes","Of all of them together, whole buffers",n=>n.nbytes),g("largest","Of the largest one",n=>n.largest_nbytes),A("small","How \
+many carry less than 1 MiB",n=>n.small),g("sent","Bytes a rank sends, if the ring is used",n=>n.sent_nbytes)],Lt=[$("replicate group","The r\
+eplicated module",n=>n.fqn||"(root)"),A("elements","Its parameters",n=>n.numel),g("a rank","Bytes that every rank keeps",n=>n.nbytes),$("buc\
+kets","All-reduces of its gradients in a step",n=>n.buckets.map(b).join(", ")||"none")],It=(n,e)=>n.map(({title:t,text:r})=>`${t} ${r(e)}`).
+join(", ");function Be({world_size:n,mesh_shape:e,optimizer:t,engine:r,strategy:s,mixed_precision:i,accumulation_steps:o}){let l=`${w(n)} ra\
+nk${n===1?"":"s"}${e.length>1?` as ${e.join(" × ")}`:""}`,d=o>1?`, ${o} forwards and backwards a step`:"";return`${l}, ${s??"each unit's ow\
+n strategy"}, ${Ue(i)}, ${t}, ${r} engine${d}`}function Ue(n){if(n===null)return"each unit's own precision";let{param_dtype:e,reduce_dtype:t,
+...r}=n;return[...[e??"parameters as they are",t&&t!==e?`reduced in ${t}`:""].filter(Boolean),...Object.entries(r).map(([i,o])=>`${i} ${o}`)].
+join(", ")}function Nt(n){let e=n.trim().split(/\s*[x×*,]\s*|\s+/),t=e.map(Number);return e.length<=2&&e[0]!==""&&t.every(r=>Number.isInteger(
+r)&&r>=1)?t:`${JSON.stringify(n)} is no mesh: give the number of ranks (8), or replicate x shard (2x4)`}var Ht=9,[zt,Bt]=[600,60];function cr(n){let e=n.reduce((o,[,l])=>o+l,0),t=n.filter(([,o])=>o>0),r=t.length>Ht?t.slice(0,Ht-1):t,s=t.slice(r.
+length);return(s.length?[...r,[`${s.length} smaller terms`,s.reduce((o,[,l])=>o+l,0)]]:r).map(([o,l])=>({label:o,nbytes:l,share:l/e}))}function pr(n,e,t){
+let r=n.reduce((l,[,d])=>Math.max(l,d),1),s=e/Math.max(1,n.length-1),i=n.map(([,l],d)=>[d*s,t-l/r*t]),o=i.reduce((l,d)=>d[1]<l[1]?d:l,i[0]??
+[0,t]);return{path:i.map(([l,d],c)=>`${c?"L":"M"}${l.toFixed(1)} ${d.toFixed(1)}`).join(""),x:o[0],y:o[1]}}var oe=class{headline=a("p",{"dat\
+a-role":"peak"});bar=a("div",{class:"stacked",role:"img"});list=a("ol",{class:"terms","data-role":"terms"});line=M("path",{class:"memory"});mark=M(
+"circle",{r:4,class:"top"});chart=M("svg",{viewBox:`0 -6 ${zt} ${Bt+6}`,preserveAspectRatio:"none",role:"img"},this.line,this.mark);ends=a("\
+small",{class:"note"});element=a("div",{class:"peak"},this.headline,this.bar,this.list,this.chart,this.ends);show({nbytes:e,moment:t,is_estimate:r,
+terms:s,timeline:i},o){let l=o===null||o===e?"":` (${Ct(o,e,b)} against the question before)`;h(this.headline,`Peak: ${ie(e)} on a rank${r?"\
+, an estimate,":""} at ${t}${l}`);let d=cr(s);this.bar.replaceChildren(...d.map(({share:c},p)=>hr(p,c))),u(this.bar,{"aria-label":`The peak \
+is made of ${d.map(({label:c,share:p})=>`${c} ${j(p)}`).join(", ")}`}),this.list.replaceChildren(...d.map(({label:c,nbytes:p,share:m},f)=>a(
+"li",{style:Ut(f)},`${b(p)}, ${j(m)}: ${c}`))),this.drawLine(i,t)}drawLine(e,t){let{path:r,x:s,y:i}=pr(e,zt,Bt);u(this.line,{d:r}),u(this.mark,
+{cx:s.toFixed(1),cy:i.toFixed(1)}),u(this.chart,{"aria-label":`Memory over one step, highest at ${t}`});let o=e.length?`Over one step: ${e[0][0]}\
+, ${b(e[0][1])} → ${e.at(-1)[0]}, ${b(e.at(-1)[1])}`:"";h(this.ends,o),this.chart.toggleAttribute("hidden",e.length<2)}},Ut=n=>`--shade: ${Math.
+max(12,100-11*n)}%`;function hr(n,e){let t=e>.03;return a("span",{style:`${Ut(n)}; flex: ${e.toFixed(5)} 0 0`,...n<4?{"data-dark":"1"}:{}},t?
+String(n+1):"")}var Ft=20,ur=400,mr=52,Wt="  ",fr=0,L=class{constructor(e,t,r,s,i){this.columns=r;this.seen=s;this.enter=i;let o={class:"table-rows",role:"l\
+istbox",tabindex:0,"aria-label":t},l=fr++;this.list=new P(Ft,o,d=>a("div",{class:"table-row",role:"option",id:`table-${l}-${d}`}),(d,c)=>this.
+fill(d,c)),this.list.view.prepend(this.head),this.list.view.addEventListener("click",d=>this.click(d)),this.list.view.addEventListener("keyd\
+own",d=>this.press(d)),u(this.head,{title:r.map(({title:d,hint:c})=>`${d}: ${c}`).join(`
+`)}),this.element=a("div",{class:"table","data-role":e},this.list.view)}columns;seen;enter;element;list;head=a("div",{class:"table-head","ar\
+ia-hidden":"true"});rows=[];widths=[];at=0;show(e){this.rows=e,this.widths=this.columns.map(t=>this.widthOf(t)),h(this.head,this.line(t=>t.title)),
+this.at=Math.min(this.at,Math.max(0,e.length-1)),this.list.view.style.height=`${(Math.min(e.length,this.seen)+1)*Ft+14}px`,this.list.view.style.
+setProperty("--table-width",`${this.widths.reduce((t,r)=>t+r+Wt.length,0)}ch`),this.move(this.at)}repaint=()=>this.move(this.at);destroy=()=>this.
+list.destroy();widthOf(e){let t=[...this.rows.slice(0,ur),...this.rows.slice(-1)];return Math.min(mr,t.reduce((r,s)=>Math.max(r,e.text(s).length),
+e.title.length))}line(e){return this.columns.map((t,r)=>{let s=this.widths[r],i=e(t),o=i.length>s?`${i.slice(0,s-1)}…`:i;return t.left?o.padEnd(
+s):o.padStart(s)}).join(Wt).trimEnd()}fill(e,t){let r=this.rows[t],s=It(this.columns,r);h(e,this.line(i=>i.text(r))),u(e,{"data-row":t,"aria\
+-label":s,title:s,"aria-posinset":t+1,"aria-setsize":this.rows.length,"aria-selected":t===this.at})}click(e){let t=e.target.closest("[data-r\
+ow]");t&&(this.move(Number(t.dataset.row)),this.enter?.(this.rows[this.at]))}press(e){let t=Math.max(1,this.seen-1),r={ArrowDown:1,ArrowUp:-1,
+PageDown:t,PageUp:-t,Home:-this.rows.length,End:this.rows.length};if(e.key in r)this.move(this.at+r[e.key]);else if(e.key==="Enter"&&this.rows.
+length)this.enter?.(this.rows[this.at]);else return;e.preventDefault()}move(e){this.at=Math.max(0,Math.min(this.rows.length-1,e)),this.list.
+show(this.rows.length,this.at),u(this.list.view,{"aria-activedescendant":this.list.elementOf(this.at)?.id??null})}};var gr={strategy:"each unit's own",mixed_precision:"each unit's own"},ae=class{constructor(e){this.ask=e;this.number("world_size","ranks",1e6),
+this.add("mesh_shape","mesh",a("input",{type:"text",size:7,title:"Ranks, or replicate x shard: 2x4"}));for(let[t,r]of[["strategy","strategy"],
+["mixed_precision","precision"],["optimizer","optimizer"],["engine","engine"]])this.add(t,r,a("select"));this.number("accumulation_steps","a\
+ccumulate",1e4),this.refusal.hidden=!0}ask;element=a("form",{class:"bar what-if","data-role":"what-if","aria-label":"What if",submit:e=>e.preventDefault()});fields=new Map;refusal=a(
+"span",{class:"refusal","data-role":"refusal",role:"alert"});show({what_if:e,choices:t}){for(let[r,s]of Object.entries(t))this.offer(r,s);for(let[
+r,s]of this.fields)s.getAttribute("aria-invalid")==="true"||s.matches(":focus")&&s.dataset.typed==="1"||(s.value=wr(r,e[r]))}number(e,t,r){this.
+add(e,t,a("input",{type:"number",min:1,max:r}))}add(e,t,r){u(r,{"data-field":e}),r.addEventListener("input",()=>r.dataset.typed="1"),r.addEventListener(
+"change",()=>{this.changed(e,r)}),this.fields.set(e,r),this.element.append(a("label",{},`${t} `,r))}offer(e,t){let r=this.fields.get(e);!r||
+r.childElementCount===t.length||r.replaceChildren(...t.map(s=>a("option",{value:JSON.stringify(s)},yr(e,s))))}async changed(e,t){delete t.dataset.
+typed;let r=vr(e,t.value),s=r instanceof Error?{title:"This cannot be asked",detail:r.message}:await this.ask(br(e,r));this.judge(t,s)}judge(e,t){
+for(let r of this.fields.values())u(r,{"aria-invalid":null,"aria-describedby":null});this.refusal.hidden=t===null,t!==null&&(h(this.refusal,
+`${t.title}: ${t.detail}`),this.refusal.id="what-if-refusal",u(e,{"aria-invalid":"true","aria-describedby":this.refusal.id}),e.parentElement.
+after(this.refusal))}};function br(n,e){return n==="world_size"?{world_size:e,mesh_shape:[e]}:n==="mesh_shape"?{mesh_shape:e,world_size:e.reduce(
+(t,r)=>t*r,1)}:{[n]:e}}function vr(n,e){if(n==="mesh_shape"){let r=Nt(e);return typeof r=="string"?new Error(r):r}if(n!=="world_size"&&n!=="\
+accumulation_steps")return JSON.parse(e);let t=Number(e);return e.trim()!==""&&Number.isInteger(t)?t:new Error(`${JSON.stringify(e)} is no w\
+hole number`)}var wr=(n,e)=>n==="mesh_shape"?e.join("x"):typeof e=="number"?String(e):JSON.stringify(e),yr=(n,e)=>e===null?gr[n]??"none":n===
+"mixed_precision"?Ue(e):String(e);var Fe=8,le=class{constructor(e){this.page=e;this.parts=[K("Units",this.units.element,!0),K("Ranks, between steps",this.ranks.element),K("Co\
+llectives",this.collectives.element),K("Replicate groups",this.groups.element),K("What is assumed and left out",this.notes)];for(let r of this.
+parts)r.addEventListener("toggle",()=>this.repaint());let t=a("div",{class:"costs","data-role":"costs"},this.form.element,this.setting,this.
+refused,this.totals,this.peak.element,...this.parts);this.curtain=new C(t,r=>r&&this.repaint()),this.element=this.curtain.element}page;element;curtain;form=new ae(
+e=>this.ask(e));setting=a("p",{class:"note","data-role":"costs-setting"});refused=a("div",{class:"error",role:"alert","data-role":"costs-ref\
+used"});totals=a("p",{"data-role":"costs-totals"});peak=new oe;units=new L("costs-units","Costs of the units",Ot,Fe,e=>this.jump(e.fqn));ranks=new L(
+"costs-ranks","What each rank keeps between steps",_t,Fe);collectives=new L("costs-collectives","Collectives of a step",At,Fe);groups=new L(
+"costs-groups","Replicate groups",Lt,4,e=>this.jump(e.fqn));notes=a("ul",{class:"cost-notes","data-role":"costs-notes"});parts;asked=!1;before={
+setting:"",peak:null};now={setting:"",peak:null};update(e){let t=this.page.trait("costs");if(t===null)return this.begin();["costs","tree"].some(
+r=>e.has(r))&&this.show(t)}destroy(){this.curtain.destroy();for(let e of this.tables)e.destroy()}get tables(){return[this.units,this.ranks,this.
+collectives,this.groups]}begin(){h(this.setting,"Asking for the costs of this plan …"),this.sections(!1),!this.asked&&(this.asked=!0,this.
+ask({}).then(e=>e&&h(this.setting,`${e.title}: ${e.detail}`)))}async ask(e){let t=await this.page.ask("what_if",e);return t.ok?null:t.error??
+{title:"The kernel refused",detail:"It gave no reason."}}show(e){this.form.show(e),h(this.setting,`For ${Be(e.what_if)}.`),h(this.refused,e.
+refused?`${e.refused.title}: ${e.refused.detail}`:""),this.refused.hidden=!e.refused,this.sections(!e.refused),!e.refused&&(this.remember(e),
+h(this.totals,xr(e.totals)),this.peak.show(e.peak,this.before.setting&&this.before.setting!==this.now.setting?this.before.peak:null),this.tabulate(
+e))}tabulate(e){this.units.show(e.units),this.ranks.show(e.per_rank),this.collectives.show(e.collectives),this.groups.show(e.groups),this.notes.
+replaceChildren(...e.notes.map(([r,s])=>a("li",{},a("b",{},r.replaceAll("_"," ")),` ${s}`)));let t=[e.totals.units??e.units.length,e.what_if.
+world_size,e.totals.collectives??0,e.groups.length,e.notes.length];this.parts.forEach((r,s)=>{r.hidden=t[s]===0;let i=r.firstElementChild;h(
+i,`${i.dataset.name}: ${w(t[s])}`)})}remember(e){let t=Be(e.what_if),r=e.peak.nbytes??null;t!==this.now.setting&&(this.before=this.now),this.
+now={setting:t,peak:r}}sections(e){for(let t of[this.totals,this.peak.element,...this.parts])t.hidden=!e}repaint(){for(let e of this.tables)
+e.repaint()}jump(e){let t=k(this.page.tree,e);t>=0&&this.page.reveal(t)}};function K(n,e,t=!1){let r=a("details",{},a("summary",{"data-name":n},
+n),e);return u(r,{open:t?"":null}),r}function xr(n){let e=n.small_messages?`, ${w(n.small_messages)} of them under 1 MiB`:"";return`A rank k\
+eeps ${b(n.shard_nbytes)} of parameters (${b(n.padding_nbytes)} padding); a step has ${w(n.collectives)} collectives${e}, for which a rank s\
+ends ${b(n.sent_nbytes)}.`}var jt='.costs p{margin:4px 0}.costs details{margin:4px 0}.costs summary{cursor:pointer;font-weight:600}.what-if{gap:5px 12px}.what-if selec\
+t,.what-if input{max-width:100%}.what-if select{font:inherit;color:inherit;background:var(--raised);border:1px solid var(--line);border-radi\
+us:4px;padding:2px 4px}.what-if [aria-invalid]{border:2px solid var(--bad)}.refusal{flex:1 1 240px;border-left:3px solid var(--bad);backgrou\
+nd:var(--bad-paper);padding:2px 8px;overflow-wrap:anywhere}.refusal:before{content:"! ";font-weight:700;color:var(--bad)}.stacked{display:fl\
+ex;height:24px;border:1px solid var(--line);border-radius:4px;overflow:hidden;margin:6px 0}.stacked span{--mixed: color-mix(in srgb, var(--s\
+hard) var(--shade), var(--paper));background:var(--mixed);color:var(--ink);border-right:1px solid var(--paper);min-width:1px;text-align:cent\
+er;font:700 12px/24px ui-monospace,monospace;overflow:hidden}.stacked span[data-dark]{color:var(--shard-ink)}.terms{margin:0;padding-left:0;\
+columns:2 300px;list-style-position:inside;font-variant-numeric:tabular-nums}.terms li{break-inside:avoid;overflow-wrap:anywhere}.terms li:b\
+efore{content:"";display:inline-block;width:10px;height:10px;margin-right:6px;border:1px solid var(--soft);background:color-mix(in srgb,var(\
+--shard) var(--shade),var(--paper))}.peak svg{display:block;width:100%;max-width:640px;height:66px;border-bottom:1px solid var(--line);margi\
+n-top:6px;overflow:visible}.peak .top{fill:var(--bad)}.cost-notes{margin:2px 0;padding-left:18px}.table{font-family:var(--mono);font-size:12\
+px}.table-rows{position:relative;overflow:auto;contain:strict;border:1px solid var(--line);border-radius:4px}.table-head{position:sticky;top\
+:0;z-index:1;height:20px;line-height:20px;white-space:pre;padding:0 6px;color:var(--soft);background:var(--paper);box-shadow:inset 0 -1px va\
+r(--line);width:max-content;min-width:100%;box-sizing:border-box;cursor:help}.table-row{position:absolute;left:0;height:20px;line-height:20p\
+x;white-space:pre;padding:0 6px;min-width:100%;box-sizing:border-box;width:max-content;cursor:default}.table-row:hover{background:var(--rais\
+ed)}.table-row[aria-selected=true]{background:var(--chosen)}.table-rows:focus .table-row[aria-selected=true]{outline:2px solid var(--ring);o\
+utline-offset:-2px}';function Kt(n,e,t){let r=n.total[n.cls[0]];if(!(r>0))return[];let s=e/r,i=[],o=[{node:0,many:1,stride:n.size,level:0,left:0,width:e}];for(;o.
+length>0;){let l=o.pop();i.push(l),l.many===1&&l.level+1<t&&o.push(...Tr(n,l,s).reverse())}return i}function Tr(n,e,t){let r=[],s=e.left+n.own[n.
+cls[e.node]]*t,i=e.node+1;for(let[o,l,d]of n.classes[n.cls[e.node]][2]){let c=l===null?1:Number(l)-Number(o)+1,p=n.total[d]*t,m=n.end[i]-i,f=e.
+level+1;if(p>=1)for(let x=0;x<c;x++)r.push({node:i+x*m,many:1,stride:m,level:f,left:s+x*p,width:p});else p*c>=1&&r.push({node:i,many:c,stride:m,
+level:f,left:s,width:p*c});s+=p*c,i+=m*c}return r}function Dt(n,e,t){let r;for(let s of n)s.level<=t&&e>=s.left&&e<s.left+s.width&&(r=s);return r?
+r.node+r.stride*Math.min(r.many-1,Math.floor((e-r.left)/r.width*r.many)):-1}var Gt=28,je=3,We=Gt/je,$r=11,de=class{constructor(e){this.page=e;this.palette=new O(e.root),this.element.addEventListener("click",t=>this.show(
+this.under(t))),this.element.addEventListener("mousemove",t=>u(this.element,{title:this.words(this.under(t))})),this.element.addEventListener(
+"keydown",t=>this.press(t))}page;canvas=a("canvas",{"aria-hidden":"true"});element=a("div",{class:"icicle","data-role":"icicle",tabindex:0,role:"\
 slider","aria-label":"Parameters by module"},this.canvas);palette;blocks=[];top=0;chosen=0;update(e){e.has("theme")&&this.palette.forget(),(e.
 has("tree")||e.has("size"))&&this.measure(),["tree","plan","theme","size","colour","focus"].some(t=>e.has(t))&&this.draw()}destroy=()=>{};measure(){
-let e=xe(this.page.tree,this.element.clientWidth,re+8),t=n=>e.filter(i=>i.level===n).length<=1;for(this.top=0;t(this.top)&&e.some(({level:n})=>n>
-this.top);)this.top++;this.blocks=e.filter(({level:n})=>n>=this.top&&n<this.top+re),this.chosen=Math.min(this.chosen,Math.max(0,this.blocks.
-length-1)),this.element.hidden=this.blocks.length===0}draw(){let e=T(this.canvas,this.element.clientWidth,Te);e.font="700 8px ui-monospace, \
+let e=Kt(this.page.tree,this.element.clientWidth,je+8),t=r=>e.filter(s=>s.level===r).length<=1;for(this.top=0;t(this.top)&&e.some(({level:r})=>r>
+this.top);)this.top++;this.blocks=e.filter(({level:r})=>r>=this.top&&r<this.top+je),this.chosen=Math.min(this.chosen,Math.max(0,this.blocks.
+length-1)),this.element.hidden=this.blocks.length===0}draw(){let e=H(this.canvas,this.element.clientWidth,Gt);e.font="700 8px ui-monospace, \
 monospace",e.textBaseline="middle",e.textAlign="center";for(let t of this.blocks)this.drawBlock(e,t);this.outline(e),this.announce()}drawBlock(e,t){
-let{glyph:n,letter:i}=this.status(t.node),s=this.palette.of(this.page.colourOf(t.node)),o=i===i.toUpperCase(),[a,c,h,d]=this.place(t);i!=="u"&&
-(e.globalAlpha=o?1:.3,e.fillStyle=s,e.fillRect(a,c,h,d),e.globalAlpha=1),e.strokeStyle=t.many>1?"transparent":s,e.setLineDash(i==="u"?[1,2]:
-[]),h>2&&e.strokeRect(a+.5,c+.5,h-1,d-1),!(h<dt||!n)&&(e.fillStyle=this.palette.of(o?"var(--paper)":"var(--ink)"),e.fillText(n,a+h/2,c+d/2+.5))}outline(e){
-let{tree:t,focused:n}=this.page,i=this.blocks.filter(({node:d,many:p,stride:f})=>d<=n&&n<(p>1?d+p*f:t.end[d])),s=i[i.length-1];if(!s)return;
-this.chosen=this.blocks.indexOf(s);let[o,a,c,h]=this.place(s);e.setLineDash([]),e.strokeStyle=this.palette.of("var(--ring)"),e.lineWidth=2,e.
-strokeRect(o+1,a+1,Math.max(1,c-2),h-2),e.lineWidth=1}place=({left:e,width:t,level:n})=>[e,(n-this.top)*te,Math.max(t-(t>4?1:0),1),te-.5];status=e=>ye[this.
-page.plan.status[e]];under(e){let t=this.element.getBoundingClientRect();return ke(this.blocks,e.clientX-t.left,this.top+Math.floor((e.clientY-
-t.top)/te))}show(e){e>=0&&this.page.reveal(e)}words(e){if(e<0)return"";let{tree:t}=this.page,n=t.total[t.cls[e]],i=(100*n/t.total[t.cls[0]]).
-toFixed(1);return`${w(t,e)||"(root)"}, ${t.classes[t.cls[e]][0]}: ${we(n)} parameters, ${i} %, ${this.status(e).word}`}announce(){let e=this.
-blocks[this.chosen];m(this.element,{"aria-valuemin":0,"aria-valuemax":Math.max(0,this.blocks.length-1),"aria-valuenow":this.chosen,"aria-val\
-uetext":e?this.words(e.node):"no parameters"})}press(e){let{node:t,level:n,left:i}=this.blocks[this.chosen]??{node:-1,level:0,left:0},s=this.
-blocks.filter(d=>d.level===n),o=s.findIndex(d=>d.node===t),a=d=>this.blocks.filter(p=>p.level===d&&p.left<=i+.5).at(-1)??this.blocks.find(p=>p.
-level===d),c={ArrowLeft:()=>s[o-1],ArrowRight:()=>s[o+1],ArrowUp:()=>a(n-1),ArrowDown:()=>a(n+1),Home:()=>s[0],End:()=>s.at(-1),Enter:()=>this.
-blocks[this.chosen]}[e.key];if(!c)return;e.preventDefault();let h=c();h&&this.page.reveal(h.node),this.element.focus()}};var Se=".icicle{height:28px;margin-bottom:3px;cursor:pointer;overflow:hidden;border-radius:3px}.icicle canvas,.minimap canvas{display:block}\
+let{glyph:r,letter:s}=this.status(t.node),i=this.palette.of(this.page.colourOf(t.node)),o=s===s.toUpperCase(),[l,d,c,p]=this.place(t);s!=="u"&&
+(e.globalAlpha=o?1:.3,e.fillStyle=i,e.fillRect(l,d,c,p),e.globalAlpha=1),e.strokeStyle=t.many>1?"transparent":i,e.setLineDash(s==="u"?[1,2]:
+[]),c>2&&e.strokeRect(l+.5,d+.5,c-1,p-1),!(c<$r||!r)&&(e.fillStyle=this.palette.of(o?"var(--paper)":"var(--ink)"),e.fillText(r,l+c/2,d+p/2+.5))}outline(e){
+let{tree:t,focused:r}=this.page,s=this.blocks.filter(({node:p,many:m,stride:f})=>p<=r&&r<(m>1?p+m*f:t.end[p])),i=s[s.length-1];if(!i)return;
+this.chosen=this.blocks.indexOf(i);let[o,l,d,c]=this.place(i);e.setLineDash([]),e.strokeStyle=this.palette.of("var(--ring)"),e.lineWidth=2,e.
+strokeRect(o+1,l+1,Math.max(1,d-2),c-2),e.lineWidth=1}place=({left:e,width:t,level:r})=>[e,(r-this.top)*We,Math.max(t-(t>4?1:0),1),We-.5];status=e=>q[this.
+page.plan.status[e]];under(e){let t=this.element.getBoundingClientRect();return Dt(this.blocks,e.clientX-t.left,this.top+Math.floor((e.clientY-
+t.top)/We))}show(e){e>=0&&this.page.reveal(e)}words(e){if(e<0)return"";let{tree:t}=this.page,r=t.total[t.cls[e]],s=(100*r/t.total[t.cls[0]]).
+toFixed(1);return`${R(t,e)||"(root)"}, ${t.classes[t.cls[e]][0]}: ${$e(r)} parameters, ${s} %, ${this.status(e).word}`}announce(){let e=this.
+blocks[this.chosen];u(this.element,{"aria-valuemin":0,"aria-valuemax":Math.max(0,this.blocks.length-1),"aria-valuenow":this.chosen,"aria-val\
+uetext":e?this.words(e.node):"no parameters"})}press(e){let{node:t,level:r,left:s}=this.blocks[this.chosen]??{node:-1,level:0,left:0},i=this.
+blocks.filter(p=>p.level===r),o=i.findIndex(p=>p.node===t),l=p=>this.blocks.filter(m=>m.level===p&&m.left<=s+.5).at(-1)??this.blocks.find(m=>m.
+level===p),d={ArrowLeft:()=>i[o-1],ArrowRight:()=>i[o+1],ArrowUp:()=>l(r-1),ArrowDown:()=>l(r+1),Home:()=>i[0],End:()=>i.at(-1),Enter:()=>this.
+blocks[this.chosen]}[e.key];if(!d)return;e.preventDefault();let c=d();c&&this.page.reveal(c.node),this.element.focus()}};var I=n=>n||"(root)";function qt({name:n,shape:e,dtype:t,numel:r,frozen:s},i){let o=i&&n.startsWith(`${i}.`)?n.slice(i.length+1):n,l=e===null?
+"lazy":e.length===0?"scalar":`[${e.join(", ")}]`;return`${o} ${l} ${t}, ${w(r)} elements${s?", frozen":""}`}function Vt(n,e){let t={unit:"un\
+it of ",replicate:"replicated with ",ignored:"ignored with ",unmanaged:"unmanaged"},s=n.owner_kind==="ignored"&&n.owner===null?"ignored by i\
+tself":n.owner_kind==="unmanaged"?t.unmanaged:t[n.owner_kind]+I(n.owner??""),i=n.tied.length?`; tied to ${Sr(n.tied)}`:"";return`${s}; ${Rr(
+n,e)}, ${ie(n.nbytes_per_rank)}${i}`}function Rr({piece:n},e){if(n===null)return"whole on every rank";let t=n[1]>n[0]?`elements ${w(n[0])} t\
+o ${w(n[1])}`:"nothing";return`rank 0 of ${w(e)} holds ${t}`}var Sr=n=>n.slice(0,3).join(", ")+(n.length>3?` and ${n.length-3} more`:"");function Jt({
+unit:n,unit_fqn:e,local_root:t,within:r}){return[n===null?"":`Unit u${n}, of ${I(e??"")}`,t!==null&&n!==null?`local root ${I(t)}`:"",r===null?
+"":`inside ${r.replace(/^(\w+):(.*)$/,(i,o,l)=>`${o==="replicate"?"replicated":o} ${I(l)}`)}`].filter(Boolean).join("; ")}function Xt(n,e,t){
+if(!(n===null||n.rev!==e||t===null))return n.units.find(({runs:r})=>r.some(([s,i,o])=>t>=s&&t<i&&(t-s)%o===0))}var Mr=120,ce=12,Er=1e3,pe=class{constructor(e){this.page=e;this.open(e.root.clientWidth>=Er)}page;toggle=a("button",{type:"button",class:"i\
+nspector-toggle","data-cmd":"inspector",click:()=>this.open(this.body.hidden===!0)},"Inspector");title=a("h4",{"data-role":"inspected"});why=a(
+"p",{"data-role":"why"});owner=a("p",{class:"note","data-role":"belongs"});costs=a("p",{class:"note","data-role":"unit-costs"});params=a("ul",
+{"data-role":"params"});remarks=a("ul",{class:"remarks","data-role":"remarks"});code=a("pre",{tabindex:0,"data-role":"inspected-code","aria-\
+label":"Code that makes it so"});body=a("div",{class:"inspector-body",role:"region","aria-label":"Inspector",tabindex:0},this.title,this.why,
+this.owner,this.costs,this.params,this.remarks,this.code);element=a("div",{class:"inspector","data-role":"inspector"},this.toggle,this.body);timer;asked=0;shown=null;update(e){
+["tree","plan","focus","rows"].some(t=>e.has(t))?this.lookSoon():e.has("costs")&&this.shown&&this.showCosts(this.shown)}destroy(){clearTimeout(
+this.timer),this.asked++}open(e){this.body.hidden=!e,u(this.toggle,{"aria-expanded":e,title:e?"Hide what is known of the focused module":"Sh\
+ow what is known of the focused module"}),e&&this.lookSoon()}lookSoon(){clearTimeout(this.timer),this.body.hidden||(this.timer=setTimeout(()=>{
+this.look()},Mr))}async look(){let e=++this.asked,{focused:t,rows:r,focus:s}=this.page,{times:i}=r[s];u(this.body,{"aria-busy":"true"});let o=await this.
+page.ask("inspect",{index:t});e===this.asked&&(u(this.body,{"aria-busy":null}),o.ok?this.show(o.value,i):this.fail(`${o.error?.title}: ${o.error?.
+detail}`))}fail(e){this.shown=null,h(this.title,"Not known"),h(this.why,e);for(let t of[this.owner,this.costs,this.params,this.remarks,this.
+code])t.hidden=!0}show(e,t){this.shown=e;let r=t>1?`, the first of ${t} alike`:"";h(this.title,`${I(e.fqn)} · ${e.cls} · #${e.index}${r}`),
+h(this.why,e.why),this.showOwner(e),this.showCosts(e),this.showParams(e),this.showRemarks(e),h(this.code,e.code.join(`
+`)),this.code.hidden=e.code.length===0}showOwner(e){let t=e.names.length>1?` Also called ${e.names.slice(1,4).join(", ")}.`:"",r=Jt(e),s=e.unit_fqn!==
+null&&e.unit_fqn!==e.fqn?[" ",this.jump(e.unit_fqn)]:[];this.owner.replaceChildren(r?`${r}.${t}`:t,...s),this.owner.hidden=!r&&!t}showCosts({
+unit:e}){let t=Xt(this.page.trait("costs"),this.page.plan.state.rev,e);this.costs.hidden=e===null,t?this.costs.replaceChildren(`Its unit: ${b(
+t.unsharded_nbytes)} gathered, ${b(t.shard_nbytes)} on a rank; ${t.frees_after_forward?"frees":"keeps"} it after forward (${t.reason}); a ra\
+nk sends ${b(t.sent_nbytes)} for it in a step.`):this.costs.replaceChildren(this.link("What its unit costs",()=>this.page.open("costs")))}showParams({
+params:e,fqn:t,world_size:r}){let s=e.slice(0,ce).map(i=>a("li",{},a("b",{},qt(i,t)),a("br"),Vt(i,r)));e.length>ce&&s.push(a("li",{},`and ${e.
+length-ce} more parameters`)),e.length===0&&s.push(a("li",{class:"note"},"It has no parameters of its own.")),this.params.replaceChildren(...s),
+this.params.hidden=!1}showRemarks({findings:e,conflicts:t}){let r=[...t.map(({message:s,fix:i})=>({severity:"conflict",message:s,advice:i})),
+...e].slice(0,ce);this.remarks.replaceChildren(...r.map(({severity:s,message:i,advice:o})=>a("li",{"data-severity":s},a("b",{},s),` ${i}`,a(
+"br"),o))),r.length&&this.remarks.append(a("li",{},this.link("All findings",()=>this.page.open("findings")))),this.remarks.hidden=r.length===
+0}jump(e){return this.link(`Go to ${I(e)}`,()=>{let t=k(this.page.tree,e);t>=0&&this.page.reveal(t)})}link(e,t){let r=v("go",e,e,t);return r.
+classList.add("link"),r}};var Yt='.side:has(.inspector-body:not([hidden])){flex:0 0 320px;min-width:0}.side{position:relative}.side:has(.inspector-toggle[aria-expande\
+d=false]){flex:0 0 34px}.inspector{position:absolute;inset:0 0 0 8px}.inspector-toggle{width:100%;text-align:left;font-weight:600}.inspector\
+-toggle:before{content:"▸ "}.inspector-toggle[aria-expanded=true]:before{content:"▾ "}.inspector-toggle[aria-expanded=false]{writing-mode:ve\
+rtical-rl;width:auto;padding:8px 2px}.inspector-body{position:absolute;inset:28px 0 0;overflow:auto;overflow-wrap:anywhere;font-size:12px;pa\
+dding:0 4px}.inspector-body h4{margin:6px 0 4px;font-size:13px}.inspector-body p{margin:4px 0}.inspector-body ul{margin:6px 0;padding:0;list\
+-style:none;max-height:none}.inspector-body li{margin-bottom:6px}.inspector-body [data-role=params] li{border-left:3px solid var(--line);pad\
+ding-left:6px}.inspector-body [aria-busy]{opacity:.7}@container (max-width: 999px){.body{flex-direction:column}.side:has(.inspector-body:not\
+([hidden])){flex:none}.side:has(.inspector-toggle[aria-expanded=false]){flex:none}.inspector{position:static;margin-top:4px}.inspector-toggl\
+e[aria-expanded]{writing-mode:horizontal-tb;width:auto;padding:2px 8px}.inspector-body{position:static;height:170px;resize:vertical;border:1\
+px solid var(--line);border-radius:4px}}';var Zt=".icicle{height:28px;margin-bottom:3px;cursor:pointer;overflow:hidden;border-radius:3px}.icicle canvas,.minimap canvas{display:block}\
 .edge{position:relative}.minimap{position:absolute;inset:0;width:64px;overflow:hidden;cursor:pointer;touch-action:none;border-left:1px solid\
  var(--line);box-sizing:border-box}.glass{position:absolute;left:0;right:0;border:1px solid var(--ring);background:color-mix(in srgb,var(--r\
-ing) 12%,transparent);box-sizing:border-box;border-radius:2px;pointer-events:none}";function ne(r,e,t,n){let i=Math.max(1,Math.min(4,Math.floor(n/Math.max(1,r.length)))),s=Math.min(r.length,Math.floor(n/i)),o=new Uint8Array(
-s),a=new Uint8Array(s),c=new Uint8Array(s);for(let h=0;h<s;h++){let d=Me(h+1,s,r.length);for(let p=Me(h,s,r.length);p<d;p++){let{ref:f,node:b}=r[p];
-f>=0||(o[h]|=1<<e.status[b],a[h]=Math.max(a[h],e.alarm[b]))}}for(let h of t)h>=0&&h<r.length&&(c[ht(h,s,r.length)]=1);return{count:s,thick:i,
-rows:r.length,statuses:o,alarm:a,hit:c}}var Me=(r,e,t)=>Math.ceil(r*t/e),ht=(r,e,t)=>Math.floor(r*e/t);function Ae({count:r,thick:e,rows:t},n,i){
-if(t===0)return{top:0,height:0};let s=r*e/t,o=Math.max(6,Math.min(i,t)*s);return{top:Math.max(0,Math.min(n*s,r*e-o)),height:o}}function Ee({
-count:r,thick:e,rows:t},n){return Math.max(0,Math.min(t-1,Math.floor(n*t/Math.max(1,r*e))))}function $e(r,e){return r.length<=e?r:Array.from(
-{length:e},(t,n)=>r[Math.floor(n*r.length/e)])}var pt=64,ut=[["Ff","var(--shard)",3],["Rr","var(--replicate)",18],["Ii","var(--ignore)",33]],mt=13,ft=6,Re={left:48,width:5},Pe={left:56,width:6},
-gt=1e3,C=class{constructor(e){this.page=e;this.palette=new y(e.root),this.element.addEventListener("pointerdown",t=>this.grab(t)),this.element.
+ing) 12%,transparent);box-sizing:border-box;border-radius:2px;pointer-events:none}@container (max-width: 480px){.edge{display:none}.tree:has\
+(.edge:not(:empty)) .heads{margin-right:0}}";function Ke(n,e,t,r){let s=Math.max(1,Math.min(4,Math.floor(r/Math.max(1,n.length)))),i=Math.min(n.length,Math.floor(r/s)),o=new Uint8Array(
+i),l=new Uint8Array(i),d=new Uint8Array(i);for(let c=0;c<i;c++){let p=Qt(c+1,i,n.length);for(let m=Qt(c,i,n.length);m<p;m++){let{ref:f,node:x}=n[m];
+f>=0||(o[c]|=1<<e.status[x],l[c]=Math.max(l[c],e.alarm[x]))}}for(let c of t)c>=0&&c<n.length&&(d[Or(c,i,n.length)]=1);return{count:i,thick:s,
+rows:n.length,statuses:o,alarm:l,hit:d}}var Qt=(n,e,t)=>Math.ceil(n*t/e),Or=(n,e,t)=>Math.floor(n*e/t);function en({count:n,thick:e,rows:t},r,s){
+if(t===0)return{top:0,height:0};let i=n*e/t,o=Math.max(6,Math.min(s,t)*i);return{top:Math.max(0,Math.min(r*i,n*e-o)),height:o}}function tn({
+count:n,thick:e,rows:t},r){return Math.max(0,Math.min(t-1,Math.floor(r*t/Math.max(1,n*e))))}function nn(n,e){return n.length<=e?n:Array.from(
+{length:e},(t,r)=>n[Math.floor(r*n.length/e)])}var _r=64,Ar=[["Ff","var(--shard)",3],["Rr","var(--replicate)",18],["Ii","var(--ignore)",33]],Lr=13,Ir=6,rn={left:48,width:5},sn={left:56,width:6},
+Nr=1e3,he=class{constructor(e){this.page=e;this.palette=new O(e.root),this.element.addEventListener("pointerdown",t=>this.grab(t)),this.element.
 addEventListener("pointermove",t=>this.dragging&&this.go(t));for(let t of["pointerup","pointercancel"])this.element.addEventListener(t,()=>this.
-dragging=!1);this.element.addEventListener("keydown",t=>this.press(t))}page;canvas=l("canvas",{"aria-hidden":"true"});glass=l("div",{class:"\
-glass"});element=l("div",{class:"minimap","data-role":"minimap",tabindex:0,role:"slider","aria-orientation":"vertical","aria-label":"Rows of\
+dragging=!1);this.element.addEventListener("keydown",t=>this.press(t))}page;canvas=a("canvas",{"aria-hidden":"true"});glass=a("div",{class:"\
+glass"});element=a("div",{class:"minimap","data-role":"minimap",tabindex:0,role:"slider","aria-orientation":"vertical","aria-label":"Rows of\
  the tree on the screen",title:"All rows: sharded, replicated, ignored (short: managed from above), search hits, findings. Click to go there\
-."},this.canvas,this.glass);palette;buckets=ne([],{status:new Uint8Array(0),alarm:new Uint8Array(0)},[],1);dragging=!1;update(e){e.has("them\
+."},this.canvas,this.glass);palette;buckets=Ke([],{status:new Uint8Array(0),alarm:new Uint8Array(0)},[],1);dragging=!1;update(e){e.has("them\
 e")&&this.palette.forget(),["tree","plan","rows","hits","theme","size"].some(t=>e.has(t))&&this.draw(),this.frame()}destroy=()=>{};draw(){let{
-rows:e,plan:t,hits:n}=this.page,i=this.element.clientHeight,s=$e(n,gt).map(a=>this.page.rowOf(a));this.buckets=ne(e,t,s,i);let o=T(this.canvas,
-pt,i);for(let a=0;a<this.buckets.count;a++)this.drawLine(o,a)}drawLine(e,t){let{statuses:n,alarm:i,hit:s,thick:o}=this.buckets,a=Math.max(1,
-o-(o>2?1:0)),c=(h,d,p)=>{e.fillStyle=this.palette.of(p),e.fillRect(h,t*o,d,a)};for(let[h,d,p]of ut){let[f,b]=[...h].map(D=>n[t]&1<<S.indexOf(
-D));(f||b)&&c(p,f?mt:ft,d)}s[t]&&c(Re.left,Re.width,"var(--ink)"),i[t]>1&&c(Pe.left,Pe.width,i[t]===3?"var(--bad)":"var(--soft)")}frame(){let{
-first:e,count:t}=this.page.viewport,n=this.page.rows.length,{top:i,height:s}=Ae(this.buckets,e,t);Object.assign(this.glass.style,{top:`${i}p\
-x`,height:`${s}px`});let o=Math.min(n,Math.floor(e)+1);m(this.element,{"aria-valuemin":1,"aria-valuemax":Math.max(1,n),"aria-valuenow":o,"ar\
-ia-valuetext":`rows ${o} to ${Math.min(n,Math.floor(e+t))} of ${n}`})}grab(e){e.button===0&&(this.dragging=!0,this.element.setPointerCapture(
-e.pointerId),this.go(e))}go(e){let t=e.clientY-this.element.getBoundingClientRect().top;this.page.scrollTo(Ee(this.buckets,t)-this.page.viewport.
-count/2)}press(e){let{first:t,count:n}=this.page.viewport,i=this.page.rows.length,s={ArrowDown:t+1,ArrowUp:t-1,PageDown:t+n-1,PageUp:t-n+1,Home:0,
-End:i};e.key in s&&(e.preventDefault(),this.page.scrollTo(Math.max(0,Math.min(s[e.key],i-n))))}};var I=[["dfs","DFS of the modules"],["handles","handles of the root"],["init_composable","I₁ composable init"],["init_wrapper","I₂ wrapper\
- init"]],Oe=22,N=class{constructor(e){this.page=e;let t={class:"order-rows",tabindex:0,role:"region","aria-label":"Orders"};this.list=new x(
-Oe,t,bt,(i,s)=>this.fill(i,s)),this.list.view.addEventListener("click",i=>{let s=i.target.dataset.target;s!==void 0&&e.reveal(O(this.tree,s))});
-let n=I.map(([,i])=>l("span",{},i));this.element=l("div",{"data-role":"orders"},this.title,l("div",{class:"order order-heads"},l("span",{},"\
-k"),...n),this.list.view)}page;element;list;title=l("p",{class:"note","data-role":"orders-note"});tree;plan;update(e){if(!e.has("plan"))return;
-let{tree:t,plan:n}=this.page;this.tree=t,this.plan=n;let i=Math.max(t.size,...I.map(([c])=>n.state.orders[c]?.length??0)),[s,o]=[this.of("in\
-it_composable"),this.of("init_wrapper")],a=s.filter((c,h)=>c!==o[h]).length;u(this.title,s.length?`I₁ and I₂ differ in ${a} of ${s.length}\
- places.`:"No unit yet: mark a module to see handles and initialisation."),this.list.view.style.height=`${Math.min(i,8)*Oe}px`,this.list.show(
-i)}destroy=()=>this.list.destroy();of=e=>this.plan.state.orders[e]??[];fill(e,t){let[n,...i]=e.children;u(n,String(t));let s=I.map(([o])=>o===
-"dfs"&&t<this.tree.size?w(this.tree,t):this.of(o)[t]);i.forEach((o,a)=>{let c=s[a];u(o,c===void 0?"":c||"(root)");let h=a>1&&s[2]!==s[3];m(o,
-{"data-target":c??null,title:c||null,"data-differs":h?"1":null})})}};function bt(){return l("div",{class:"order"},l("span"),...I.map(([r])=>l(
-"span",{"data-order":r})))}var se=[{kind:"composable",label:"I₁ composable init",about:"fully_shard(policy): lists the handles left to right, then makes them from th\
+rows:e,plan:t,hits:r}=this.page,s=this.element.clientHeight,i=nn(r,Nr).map(l=>this.page.rowOf(l));this.buckets=Ke(e,t,i,s);let o=H(this.canvas,
+_r,s);for(let l=0;l<this.buckets.count;l++)this.drawLine(o,l)}drawLine(e,t){let{statuses:r,alarm:s,hit:i,thick:o}=this.buckets,l=Math.max(1,
+o-(o>2?1:0)),d=(c,p,m)=>{e.fillStyle=this.palette.of(m),e.fillRect(c,t*o,p,l)};for(let[c,p,m]of Ar){let[f,x]=[...c].map(Te=>r[t]&1<<S.indexOf(
+Te));(f||x)&&d(m,f?Lr:Ir,p)}i[t]&&d(rn.left,rn.width,"var(--ink)"),s[t]>1&&d(sn.left,sn.width,s[t]===3?"var(--bad)":"var(--soft)")}frame(){let{
+first:e,count:t}=this.page.viewport,r=this.page.rows.length,{top:s,height:i}=en(this.buckets,e,t);Object.assign(this.glass.style,{top:`${s}p\
+x`,height:`${i}px`});let o=Math.min(r,Math.floor(e)+1);u(this.element,{"aria-valuemin":1,"aria-valuemax":Math.max(1,r),"aria-valuenow":o,"ar\
+ia-valuetext":`rows ${o} to ${Math.min(r,Math.floor(e+t))} of ${r}`})}grab(e){e.button===0&&(this.dragging=!0,this.element.setPointerCapture(
+e.pointerId),this.go(e))}go(e){let t=e.clientY-this.element.getBoundingClientRect().top;this.page.scrollTo(tn(this.buckets,t)-this.page.viewport.
+count/2)}press(e){let{first:t,count:r}=this.page.viewport,s=this.page.rows.length,i={ArrowDown:t+1,ArrowUp:t-1,PageDown:t+r-1,PageUp:t-r+1,Home:0,
+End:s};e.key in i&&(e.preventDefault(),this.page.scrollTo(Math.max(0,Math.min(i[e.key],s-r))))}};var ue=[["dfs","DFS of the modules"],["handles","handles of the root"],["init_composable","I₁ composable init"],["init_wrapper","I₂ wrappe\
+r init"]],on=22,me=class{constructor(e){this.page=e;let t={class:"order-rows",tabindex:0,role:"region","aria-label":"Orders"};this.list=new P(
+on,t,Hr,(s,i)=>this.fill(s,i)),this.list.view.addEventListener("click",s=>{let i=s.target.dataset.target;i!==void 0&&e.reveal(k(this.tree,i))});
+let r=ue.map(([,s])=>a("span",{},s));this.element=a("div",{"data-role":"orders"},this.title,a("div",{class:"order order-heads"},a("span",{},
+"k"),...r),this.list.view)}page;element;list;title=a("p",{class:"note","data-role":"orders-note"});tree;plan;update(e){if(!e.has("plan"))return;
+let{tree:t,plan:r}=this.page;this.tree=t,this.plan=r;let s=Math.max(t.size,...ue.map(([d])=>r.state.orders[d]?.length??0)),[i,o]=[this.of("i\
+nit_composable"),this.of("init_wrapper")],l=i.filter((d,c)=>d!==o[c]).length;h(this.title,i.length?`I₁ and I₂ differ in ${l} of ${i.length}\
+ places.`:"No unit yet: mark a module to see handles and initialisation."),this.list.view.style.height=`${Math.min(s,8)*on}px`,this.list.show(
+s)}destroy=()=>this.list.destroy();of=e=>this.plan.state.orders[e]??[];fill(e,t){let[r,...s]=e.children;h(r,String(t));let i=ue.map(([o])=>o===
+"dfs"&&t<this.tree.size?R(this.tree,t):this.of(o)[t]);s.forEach((o,l)=>{let d=i[l];h(o,d===void 0?"":d||"(root)");let c=l>1&&i[2]!==i[3];u(o,
+{"data-target":d??null,title:d||null,"data-differs":c?"1":null})})}};function Hr(){return a("div",{class:"order"},a("span"),...ue.map(([n])=>a(
+"span",{"data-order":n})))}var De=[{kind:"composable",label:"I₁ composable init",about:"fully_shard(policy): lists the handles left to right, then makes them from th\
 e end of that list.",made:"Handles made"},{kind:"wrapper",label:"I₂ wrapper init",about:"FullyShardedDataParallel(policy): a handle is mad\
 e once all children are done (post-order).",made:"Handles made"},{kind:"handles",label:"H get_handles",about:"Lists the handles left to righ\
 t, parents first; a replicated module is not entered.",made:"Handles listed"},{kind:"modules",label:"# modules()",about:"Every module once, \
 left to right, parents first.",made:"Modules met"},{kind:"rightToLeft",label:"right to left",about:"Children from the right, for contrast: n\
-othing runs in this order.",made:"Modules met"}],F=r=>se.find(e=>e.kind===r);function Le(r,e,t){let n=new Set(e.state.units.filter(o=>o.handle!==
-null).map(o=>o.index)),i=S.indexOf("R"),s=new Set;return e.status.forEach((o,a)=>o===i&&s.add(a)),{tree:r,handles:n,barred:s,starts:t}}var vt=5;
-function M(r,e){if(e===0)return"(root)";let t=[],n=e;for(;n>0&&t.length<vt;n=r.parent[n])t.push(r.names[n]);return(n>0?"…":"")+t.reverse().
-join(".")}function He(r,e,t){let{tree:n,handles:i}=r,s=e.produced.length.toLocaleString("en");if(t>=e.steps)return`Done: ${F(e.kind).made.toLowerCase()}\
-, ${s} in all.`;let o=e.node[t],a=M(n,o),c=i.has(o);switch(V[e.act[t]]){case"again":return`${a} was met before, by another path: nothing to \
-do.`;case"barred":return`${a} is replicated: not entered, nothing below it is listed.`;case"leave":return c?`All children of ${a} are done: \
-its handle is made.`:`All children of ${a} are done; it has no handle.`;case"take":return`${a} is the last of the list: its handle is made.`;default:
-return`Visit ${a} (${n.classes[n.cls[o]][0]})${yt(e.kind,c)}; ${wt(Y(n,o).length)}.`}}function yt(r,e){return r==="modules"||r==="rightToLef\
-t"?", and list it":r==="wrapper"?e?": it has a handle, to be made when its children are done":", without a handle":e?", and list its handle":
-", without a handle"}function wt(r){return r===0?"it has no children":r===1?"its child goes on the stack":`its ${r.toLocaleString("en")} chi\
-ldren go on the stack`}var Ce=[1,2,5,10,30,60,200,1e3,1e4],xt=.25,ie=(r,e=2)=>({steps:r,at:0,rate:e,playing:!1,owed:0});function Ie(r,e){if(!r.playing)return r;let t=r.
-owed+r.rate*Math.min(e,xt),n=Math.min(r.steps,r.at+Math.floor(t));return{...r,at:n,owed:t%1,playing:n<r.steps}}var Ne=r=>({...r,at:r.at===r.
-steps?0:r.at,owed:0,playing:r.steps>0}),E=r=>({...r,playing:!1,owed:0}),W=(r,e)=>({...r,at:Math.max(0,Math.min(r.steps,Math.round(e))),owed:0}),
-z=(r,e)=>E(W(r,r.at+e)),Fe=(r,e)=>({...r,rate:e,owed:0});var B=4,_=8,kt=250,Tt=8,U=class{constructor(e){this.page=e;this.rate.value="2";let t=v("step_back","◀","One step back (,)",()=>this.move(z(
-this.now,-1))),n=v("step","▶|","One step on (.)",()=>this.move(z(this.now,1)));m(t,{"aria-label":"One step back"}),m(n,{"aria-label":"One \
-step on"});let i=l("div",{class:"player","data-role":"player"},l("div",{class:"bar"},this.walk,this.start,t,this.playing,n,this.rate,this.scrub,
-this.count),this.about,this.said,l("div",{class:"columns"},this.around.element,this.stack.element,this.made.element));this.curtain=new k(i,s=>this.
-turn(s)),this.element=this.curtain.element,e.root.addEventListener("keydown",this.press)}page;element;curtain;shown=!0;walk=l("select",{"dat\
-a-role":"walk","aria-label":"Walk",change:()=>this.rewalk()},...se.map(({kind:e,label:t})=>l("option",{value:e},t)));start=l("select",{"data\
--role":"walk-start","aria-label":"Where the walk begins",change:()=>this.rewalk()});playing=v("play","▶ Play","Play or pause",()=>this.toggle());rate=l(
-"select",{"data-role":"rate","aria-label":"Rows a second",change:()=>this.move(Fe(this.now,Number(this.rate.value)))},...Ce.map(e=>l("option",
-{value:e},`${e.toLocaleString("en")} rows/s`)));scrub=l("input",{type:"range",min:0,value:0,"data-role":"scrub","aria-label":"Step",input:()=>this.
-move(E(W(this.now,Number(this.scrub.value))))});count=l("span",{class:"note","data-role":"step"});about=l("p",{class:"note"});said=l("p",{class:"\
-said","data-role":"said","aria-live":"polite"});around=new $("around",2*B+1,"Modules around the next one");stack=new $("stack",_,"Stack");made=new $(
-"made",_,"Produced");ground;recording;metAt;now=ie(0);frame=0;drawnAt=0;calm=matchMedia("(prefers-reduced-motion: reduce)");press=e=>this.key(
-e);update(e){!e.has("tree")&&!e.has("plan")||(this.offerStarts(),this.rewalk())}destroy(){cancelAnimationFrame(this.frame),this.curtain.destroy(),
-this.page.root.removeEventListener("keydown",this.press),this.page.point("now",[])}offerStarts(){let{tree:e,plan:t}=this.page,n=t.state.units.
-filter(s=>s.is_root&&s.index!==0).slice(0,50),i=this.start.value;this.start.replaceChildren(l("option",{value:0},"from the root"),...n.map(({
-index:s})=>l("option",{value:s},`from ${M(e,s)}`))),this.start.value=n.some(({index:s})=>String(s)===i)?i:"0",this.start.hidden=n.length===0}rewalk(){
-let{tree:e,plan:t}=this.page,n=this.walk.value,i=this.recording?.kind!==n;this.ground=Le(e,t,[Number(this.start.value)]),this.recording=ce(this.
-ground,n),this.metAt=new Int32Array(e.size).fill(this.recording.steps);for(let o=this.recording.steps-1;o>=0;o--)this.recording.act[o]===0&&
-(this.metAt[this.recording.node[o]]=o);u(this.about,F(n).about),m(this.scrub,{max:this.recording.steps});let s=ie(this.recording.steps,this.
-now.rate);this.move(i?s:W(s,this.now.at))}toggle(){this.move(this.now.playing?E(this.now):Ne(this.now))}move(e){this.now=e,this.draw(),cancelAnimationFrame(
-this.frame),e.playing&&this.follow(performance.now())}turn(e){this.shown=e,e?this.draw():this.move(E(this.now))}follow(e){this.frame=requestAnimationFrame(
-t=>{this.now=Ie(this.now,Math.max(0,t-e)/1e3),(!this.calm.matches||t-this.drawnAt>=kt||!this.now.playing)&&this.draw(t),this.now.playing&&this.
-follow(Math.max(t,e))})}key(e){e.ctrlKey||e.altKey||e.metaKey||!this.shown||e.key!=="."&&e.key!==","||e.composedPath()[0].matches("input:not\
-([type=range]), textarea")||(e.preventDefault(),this.move(z(this.now,e.key==="."?1:-1)))}draw(e=performance.now()){this.drawnAt=e;let{now:t,
-recording:n,ground:i}=this,{at:s,steps:o}=t;this.scrub.value=String(s),m(this.scrub,{"aria-valuetext":`step ${s} of ${o}`}),u(this.count,`st\
-ep ${s.toLocaleString("en")} of ${o.toLocaleString("en")}`),u(this.playing,t.playing?"❚❚ Pause":"▶ Play"),m(this.said,{"aria-live":t.playing?
-"off":"polite"}),u(this.said,(s<o?"Next: ":"")+He(i,n,s));let a=s<o?n.node[s]:-1;this.drawAround(a),this.drawStack(),this.drawMade(),this.page.
-point("now",a<0||!this.shown?[]:[a])}drawAround(e){let{tree:t}=this.page,n=Math.max(0,e),i=Math.max(0,Math.min(n-B,t.size-2*B-1)),s=Math.min(
-t.size,i+2*B+1),o=1/0;for(let a=i;a<s;a++)o=Math.min(o,t.depth[a]);this.around.show("Modules",s-i,a=>{let c=i+a,h=c===e?"▶":this.metAt[c]<
-this.now.at?"✓":"·",d="  ".repeat(Math.min(Tt,t.depth[c]-o)),p=this.ground.handles.has(c)?" [H]":this.ground.barred.has(c)?" [R]":"";return`${h}\
- ${d}${c===0?"(root)":t.names[c]}${p}`},e-i)}drawStack(){let{recording:e,now:t}=this,n=he(e,t.at,_),i=t.at>=e.reversing&&e.reversing<e.steps?
-"Handles listed, taken from the end":"Stack";this.stack.show(`${i}: ${e.depth[t.at].toLocaleString("en")}`,n.length,s=>n[s]<0?`${M(this.page.
-tree,~n[s])}, once its children are done`:M(this.page.tree,n[s]),0)}drawMade(){let{recording:e,now:t}=this,n=e.kind==="composable"&&t.at<e.reversing,
-[i,s]=n?[e.found,e.listed[t.at]]:[e.produced,e.done[t.at]],o=Math.max(0,s-_),a=n?"Handles listed":F(e.kind).made;this.made.show(`${a}: ${s.toLocaleString(
-"en")} of ${i.length.toLocaleString("en")}`,s-o,c=>`${o+c}  ${M(this.page.tree,i[o+c])}`,s-o-1)}},$=class{element;heading=l("h4");lines;constructor(e,t,n){
-this.lines=Array.from({length:t},()=>l("li")),this.element=l("div",{"data-role":e},this.heading,l("ol",{"aria-label":n},...this.lines))}show(e,t,n,i){
-u(this.heading,e),this.lines.forEach((s,o)=>{s.style.visibility=o<t?"visible":"hidden",o<t&&u(s,n(o)),m(s,{"data-now":o===i&&o<t?"1":null})})}};var We=".player .bar [data-role=scrub]{flex:1 1 120px;min-width:80px;padding:0}.player select{font:inherit;color:inherit;background:var(--ra\
+othing runs in this order.",made:"Modules met"}],fe=n=>De.find(e=>e.kind===n);function an(n,e,t){let r=new Set(e.state.units.filter(o=>o.handle!==
+null).map(o=>o.index)),s=S.indexOf("R"),i=new Set;return e.status.forEach((o,l)=>o===s&&i.add(l)),{tree:n,handles:r,barred:i,starts:t}}var zr=5;
+function B(n,e){if(e===0)return"(root)";let t=[],r=e;for(;r>0&&t.length<zr;r=n.parent[r])t.push(n.names[r]);return(r>0?"…":"")+t.reverse().
+join(".")}function ln(n,e,t){let{tree:r,handles:s}=n,i=e.produced.length.toLocaleString("en");if(t>=e.steps)return`Done: ${fe(e.kind).made.toLowerCase()}\
+, ${i} in all.`;let o=e.node[t],l=B(r,o),d=s.has(o);switch(_e[e.act[t]]){case"again":return`${l} was met before, by another path: nothing to\
+ do.`;case"barred":return`${l} is replicated: not entered, nothing below it is listed.`;case"leave":return d?`All children of ${l} are done:\
+ its handle is made.`:`All children of ${l} are done; it has no handle.`;case"take":return`${l} is the last of the list: its handle is made.`;default:
+return`Visit ${l} (${r.classes[r.cls[o]][0]})${Br(e.kind,d)}; ${Ur(Ie(r,o).length)}.`}}function Br(n,e){return n==="modules"||n==="rightToLe\
+ft"?", and list it":n==="wrapper"?e?": it has a handle, to be made when its children are done":", without a handle":e?", and list its handle":
+", without a handle"}function Ur(n){return n===0?"it has no children":n===1?"its child goes on the stack":`its ${n.toLocaleString("en")} chi\
+ldren go on the stack`}var dn=[1,2,5,10,30,60,200,1e3,1e4],Fr=.25,Ge=(n,e=2)=>({steps:n,at:0,rate:e,playing:!1,owed:0});function cn(n,e){if(!n.playing)return n;let t=n.
+owed+n.rate*Math.min(e,Fr),r=Math.min(n.steps,n.at+Math.floor(t));return{...n,at:r,owed:t%1,playing:r<n.steps}}var pn=n=>({...n,at:n.at===n.
+steps?0:n.at,owed:0,playing:n.steps>0}),D=n=>({...n,playing:!1,owed:0}),ge=(n,e)=>({...n,at:Math.max(0,Math.min(n.steps,Math.round(e))),owed:0}),
+be=(n,e)=>D(ge(n,n.at+e)),hn=(n,e)=>({...n,rate:e,owed:0});var ve=4,we=8,Wr=250,jr=8,ye=class{constructor(e){this.page=e;this.rate.value="2";let t=v("step_back","◀","One step back (,)",()=>this.move(
+be(this.now,-1))),r=v("step","▶|","One step on (.)",()=>this.move(be(this.now,1)));u(t,{"aria-label":"One step back"}),u(r,{"aria-label":"\
+One step on"});let s=a("div",{class:"player","data-role":"player"},a("div",{class:"bar"},this.walk,this.start,t,this.playing,r,this.rate,this.
+scrub,this.count),this.about,this.said,a("div",{class:"columns"},this.around.element,this.stack.element,this.made.element));this.curtain=new C(
+s,i=>this.turn(i)),this.element=this.curtain.element,e.root.addEventListener("keydown",this.press)}page;element;curtain;shown=!0;walk=a("sel\
+ect",{"data-role":"walk","aria-label":"Walk",change:()=>this.rewalk()},...De.map(({kind:e,label:t})=>a("option",{value:e},t)));start=a("sele\
+ct",{"data-role":"walk-start","aria-label":"Where the walk begins",change:()=>this.rewalk()});playing=v("play","▶ Play","Play or pause",()=>this.
+toggle());rate=a("select",{"data-role":"rate","aria-label":"Rows a second",change:()=>this.move(hn(this.now,Number(this.rate.value)))},...dn.
+map(e=>a("option",{value:e},`${e.toLocaleString("en")} rows/s`)));scrub=a("input",{type:"range",min:0,value:0,"data-role":"scrub","aria-labe\
+l":"Step",input:()=>this.move(D(ge(this.now,Number(this.scrub.value))))});count=a("span",{class:"note","data-role":"step"});about=a("p",{class:"\
+note"});said=a("p",{class:"said","data-role":"said","aria-live":"polite"});around=new G("around",2*ve+1,"Modules around the next one");stack=new G(
+"stack",we,"Stack");made=new G("made",we,"Produced");ground;recording;metAt;now=Ge(0);frame=0;drawnAt=0;calm=matchMedia("(prefers-reduced-mo\
+tion: reduce)");press=e=>this.key(e);update(e){!e.has("tree")&&!e.has("plan")||(this.offerStarts(),this.rewalk())}destroy(){cancelAnimationFrame(
+this.frame),this.curtain.destroy(),this.page.root.removeEventListener("keydown",this.press),this.page.point("now",[])}offerStarts(){let{tree:e,
+plan:t}=this.page,r=t.state.units.filter(i=>i.is_root&&i.index!==0).slice(0,50),s=this.start.value;this.start.replaceChildren(a("option",{value:0},
+"from the root"),...r.map(({index:i})=>a("option",{value:i},`from ${B(e,i)}`))),this.start.value=r.some(({index:i})=>String(i)===s)?s:"0",this.
+start.hidden=r.length===0}rewalk(){let{tree:e,plan:t}=this.page,r=this.walk.value,s=this.recording?.kind!==r;this.ground=an(e,t,[Number(this.
+start.value)]),this.recording=lt(this.ground,r),this.metAt=new Int32Array(e.size).fill(this.recording.steps);for(let o=this.recording.steps-
+1;o>=0;o--)this.recording.act[o]===0&&(this.metAt[this.recording.node[o]]=o);h(this.about,fe(r).about),u(this.scrub,{max:this.recording.steps});
+let i=Ge(this.recording.steps,this.now.rate);this.move(s?i:ge(i,this.now.at))}toggle(){this.move(this.now.playing?D(this.now):pn(this.now))}move(e){
+this.now=e,this.draw(),cancelAnimationFrame(this.frame),e.playing&&this.follow(performance.now())}turn(e){this.shown=e,e?this.draw():this.move(
+D(this.now))}follow(e){this.frame=requestAnimationFrame(t=>{this.now=cn(this.now,Math.max(0,t-e)/1e3),(!this.calm.matches||t-this.drawnAt>=Wr||
+!this.now.playing)&&this.draw(t),this.now.playing&&this.follow(Math.max(t,e))})}key(e){e.ctrlKey||e.altKey||e.metaKey||!this.shown||e.key!==
+"."&&e.key!==","||e.composedPath()[0].matches("input:not([type=range]), textarea")||(e.preventDefault(),this.move(be(this.now,e.key==="."?1:
+-1)))}draw(e=performance.now()){this.drawnAt=e;let{now:t,recording:r,ground:s}=this,{at:i,steps:o}=t;this.scrub.value=String(i),u(this.scrub,
+{"aria-valuetext":`step ${i} of ${o}`}),h(this.count,`step ${i.toLocaleString("en")} of ${o.toLocaleString("en")}`),h(this.playing,t.playing?
+"❚❚ Pause":"▶ Play"),u(this.said,{"aria-live":t.playing?"off":"polite"}),h(this.said,(i<o?"Next: ":"")+ln(s,r,i));let l=i<o?r.node[i]:
+-1;this.drawAround(l),this.drawStack(),this.drawMade(),this.page.point("now",l<0||!this.shown?[]:[l])}drawAround(e){let{tree:t}=this.page,r=Math.
+max(0,e),s=Math.max(0,Math.min(r-ve,t.size-2*ve-1)),i=Math.min(t.size,s+2*ve+1),o=1/0;for(let l=s;l<i;l++)o=Math.min(o,t.depth[l]);this.around.
+show("Modules",i-s,l=>{let d=s+l,c=d===e?"▶":this.metAt[d]<this.now.at?"✓":"·",p="  ".repeat(Math.min(jr,t.depth[d]-o)),m=this.ground.handles.
+has(d)?" [H]":this.ground.barred.has(d)?" [R]":"";return`${c} ${p}${d===0?"(root)":t.names[d]}${m}`},e-s)}drawStack(){let{recording:e,now:t}=this,
+r=dt(e,t.at,we),s=t.at>=e.reversing&&e.reversing<e.steps?"Handles listed, taken from the end":"Stack";this.stack.show(`${s}: ${e.depth[t.at].
+toLocaleString("en")}`,r.length,i=>r[i]<0?`${B(this.page.tree,~r[i])}, once its children are done`:B(this.page.tree,r[i]),0)}drawMade(){let{
+recording:e,now:t}=this,r=e.kind==="composable"&&t.at<e.reversing,[s,i]=r?[e.found,e.listed[t.at]]:[e.produced,e.done[t.at]],o=Math.max(0,i-
+we),l=r?"Handles listed":fe(e.kind).made;this.made.show(`${l}: ${i.toLocaleString("en")} of ${s.length.toLocaleString("en")}`,i-o,d=>`${o+d}\
+  ${B(this.page.tree,s[o+d])}`,i-o-1)}},G=class{element;heading=a("h4");lines;constructor(e,t,r){this.lines=Array.from({length:t},()=>a("li")),
+this.element=a("div",{"data-role":e},this.heading,a("ol",{"aria-label":r},...this.lines))}show(e,t,r,s){h(this.heading,e),this.lines.forEach(
+(i,o)=>{i.style.visibility=o<t?"visible":"hidden",o<t&&h(i,r(o)),u(i,{"data-now":o===s&&o<t?"1":null})})}};var un=".player .bar [data-role=scrub]{flex:1 1 120px;min-width:80px;padding:0}.player select{font:inherit;color:inherit;background:var(--ra\
 ised);border:1px solid var(--line);border-radius:4px;padding:2px 4px;max-width:100%}.player p{margin:4px 0}.said{font-family:var(--mono);fon\
 t-size:12px;min-height:2.8em;overflow-wrap:anywhere}.columns{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:4px 16px}.column\
 s h4{margin:0 0 2px;font-size:12px;font-weight:600}.columns ol{list-style:none;margin:0;padding:0;font-family:var(--mono);font-size:12px}.co\
 lumns li{line-height:18px;height:18px;white-space:pre;overflow:hidden;text-overflow:ellipsis;padding:0 4px;border-left:3px solid transparent\
 }.columns [data-role=around] li{line-height:16px;height:16px}.columns li[data-now]{background:var(--chosen);border-left-color:var(--ring);fo\
-nt-weight:600}@container (max-width: 560px){.columns{grid-template-columns:minmax(0,1fr)}}";var oe=40,G=class{constructor(e){this.page=e}page;list=l("ul",{class:"remarks","data-role":"findings"});element=l("div",{},this.list);update(e){
-if(!e.has("plan"))return;let{state:t}=this.page.plan,n=[...t.conflicts.map(s=>({...s,severity:"conflict"})),...t.findings],i=n.slice(0,oe).map(
-s=>this.item(s));n.length>oe&&i.push(l("li",{},`and ${n.length-oe} more`)),n.length===0&&i.push(l("li",{class:"note"},"Nothing to report: th\
-is plan can run.")),this.list.replaceChildren(...i)}destroy=()=>{};item(e){let t=e.severity??"warn",n=e.fqns.slice(0,4).map((s,o)=>{let a=e.
-indices[o]??0;return l("button",{type:"button",class:"link","data-jump":a,click:()=>this.page.reveal(a)},s||"(root)")}),i=e.fqns.length>4?` \
-and ${e.fqns.length-4} more`:"";return l("li",{"data-severity":t,"data-kind":e.kind},l("b",{},t)," ",...n,i,l("p",{},e.message),l("p",{class:"\
-note"},e.fix??e.advice??""))}};var ae=r=>r.phase==="starting"||r.phase==="running",ze={idle:"Not run yet.",starting:"Starting",running:"Running",done:"Done",failed:"Failed",
-stopped:"Stopped"};function Be(r){let e=[r.backend,r.devices].filter(Boolean).join(", "),t=r.nprocs?` on ${r.nprocs} ${r.nprocs===1?"worker":
-"workers"}${e?` (${e})`:""}`:"",n=r.steps?`, step ${r.step} of ${r.steps}`:"",i=r.seconds?`, ${r.seconds.toFixed(1)} s`:"";return r.phase===
-"idle"?ze.idle:`${ze[r.phase]}${t}${n}${i}`}var _e=r=>typeof r=="number"?r.toFixed(4):"not finite";function Ue(r){let e=r.losses.at(-1);if(!e)return"";let[t,...n]=e,i=n.map((a,c)=>`ran\
-k ${c} ${_e(a)}`).join(", "),s=r.losses.length-1,o=r.reference&&s<r.reference.length?`; unsharded ${_e(r.reference[s])}`:"";return`step ${t}\
-: ${i}${o}`}function Ge(r,e,t){let n=Array.from({length:(r.losses[0]?.length??1)-1},(d,p)=>r.losses.map(f=>f[p+1])),i=r.reference??[],s=[...n.
-flat(),...i].filter(d=>typeof d=="number");if(s.length===0)return null;let o=s.reduce((d,p)=>Math.min(d,p)),a=s.reduce((d,p)=>Math.max(d,p)),
-c=Math.max(r.steps,r.losses.length,i.length,2)-1,h=d=>d.map((p,f)=>{if(typeof p!="number")return"";let b=typeof d[f-1]=="number"?"L":"M",D=a===
-o?t/2:(a-p)/(a-o)*t;return`${b}${(f/c*e).toFixed(1)} ${D.toFixed(1)}`}).join("");return{lines:n.map(h),reference:h(i),low:o,high:a}}var Ke=480,De=90,K=class{constructor(e){this.page=e;this.run=v("run","▶ Run","Spawn the workers and train with this plan",()=>{this.start()}),
-this.stop=v("stop","■ Stop","End the workers",()=>{e.command("stop")});let t=l("div",{class:"bar"},l("label",{},"workers ",this.nprocs),l(
-"label",{},"steps ",this.steps),this.run,this.stop,this.progress,this.phase);this.element=l("div",{class:"run"},t,this.error,this.losses,this.
-chart,this.details)}page;element;nprocs=l("input",{type:"number",min:1,max:64,value:2,"data-role":"nprocs"});steps=l("input",{type:"number",
-min:1,max:1e5,value:10,"data-role":"steps"});run;stop;progress=l("progress",{max:1,value:0,"data-role":"progress","aria-label":"Progress of \
-the run"});phase=l("span",{"data-role":"phase"});losses=l("p",{"data-role":"losses"});chart=l("div",{class:"chart","data-role":"chart"});error=l(
-"div",{class:"error","data-role":"run-error",role:"alert"});log=l("pre",{"data-role":"log",tabindex:0});details=l("details",{},l("summary",{},
+nt-weight:600}@container (max-width: 560px){.columns{grid-template-columns:minmax(0,1fr)}}";var qe=40,xe=class{constructor(e){this.page=e}page;list=a("ul",{class:"remarks","data-role":"findings"});element=a("div",{},this.list);update(e){
+if(!e.has("plan"))return;let{state:t}=this.page.plan,r=[...t.conflicts.map(i=>({...i,severity:"conflict"})),...t.findings],s=r.slice(0,qe).map(
+i=>this.item(i));r.length>qe&&s.push(a("li",{},`and ${r.length-qe} more`)),r.length===0&&s.push(a("li",{class:"note"},"Nothing to report: th\
+is plan can run.")),this.list.replaceChildren(...s)}destroy=()=>{};item(e){let t=e.severity??"warn",r=e.fqns.slice(0,4).map((i,o)=>{let l=e.
+indices[o]??0;return a("button",{type:"button",class:"link","data-jump":l,click:()=>this.page.reveal(l)},i||"(root)")}),s=e.fqns.length>4?` \
+and ${e.fqns.length-4} more`:"";return a("li",{"data-severity":t,"data-kind":e.kind},a("b",{},t)," ",...r,s,a("p",{},e.message),a("p",{class:"\
+note"},e.fix??e.advice??""))}};var mn=n=>typeof n=="number"?n.toFixed(4):"not finite";function fn(n){let e=n.losses.at(-1);if(!e)return"";let[t,...r]=e,s=r.map((l,d)=>`ran\
+k ${d} ${mn(l)}`).join(", "),i=n.losses.length-1,o=n.reference&&i<n.reference.length?`; unsharded ${mn(n.reference[i])}`:"";return`step ${t}\
+: ${s}${o}`}function gn(n,e,t){let r=Array.from({length:(n.losses[0]?.length??1)-1},(p,m)=>n.losses.map(f=>f[m+1])),s=n.reference??[],i=[...r.
+flat(),...s].filter(p=>typeof p=="number");if(i.length===0)return null;let o=i.reduce((p,m)=>Math.min(p,m)),l=i.reduce((p,m)=>Math.max(p,m)),
+d=Math.max(n.steps,n.losses.length,s.length,2)-1,c=p=>p.map((m,f)=>{if(typeof m!="number")return"";let x=typeof p[f-1]=="number"?"L":"M",Te=l===
+o?t/2:(l-m)/(l-o)*t;return`${x}${(f/d*e).toFixed(1)} ${Te.toFixed(1)}`}).join("");return{lines:r.map(c),reference:c(s),low:o,high:l}}var bn=480,vn=90,ke=class{constructor(e){this.page=e;this.run=v("run","▶ Run","Spawn the workers and train with this plan",()=>{this.start()}),
+this.stop=v("stop","■ Stop","End the workers",()=>{e.command("stop")});let t=a("div",{class:"bar"},a("label",{},"workers ",this.nprocs),a(
+"label",{},"steps ",this.steps),this.run,this.stop,this.progress,this.phase);this.element=a("div",{class:"run"},t,this.error,this.losses,this.
+chart,this.details)}page;element;nprocs=a("input",{type:"number",min:1,max:64,value:2,"data-role":"nprocs"});steps=a("input",{type:"number",
+min:1,max:1e5,value:10,"data-role":"steps"});run;stop;progress=a("progress",{max:1,value:0,"data-role":"progress","aria-label":"Progress of \
+the run"});phase=a("span",{"data-role":"phase"});losses=a("p",{"data-role":"losses"});chart=a("div",{class:"chart","data-role":"chart"});error=a(
+"div",{class:"error","data-role":"run-error",role:"alert"});log=a("pre",{"data-role":"log",tabindex:0});details=a("details",{},a("summary",{},
 "Worker log"),this.log);async start(){this.run.disabled=!0,await this.page.command("run",{nprocs:Number(this.nprocs.value),steps:Number(this.
-steps.value)}),this.show(this.page.run)}update(e){e.has("run")&&this.show(this.page.run)}destroy=()=>{};show(e){this.run.disabled=ae(e),this.
-stop.disabled=!ae(e),m(this.element,{"data-phase":e.phase}),m(this.progress,{max:e.steps||1,value:e.phase==="done"?e.steps||1:e.step}),u(this.
-phase,Be(e)),u(this.losses,Ue(e)),this.error.hidden=e.error===null,e.error&&this.error.replaceChildren(l("b",{},e.error.title),l("pre",{},e.
-error.detail)),this.draw(e),this.details.hidden=e.log.length===0,u(this.log,e.log.map(([t,n])=>`[rank ${t}] ${n.trimEnd()}`).join(`
-`))}draw(e){let t=Ge(e,Ke,De);if(this.chart.hidden=t===null,!t)return;let n=t.lines.map((o,a)=>R("path",{d:o,class:"loss","data-rank":a,"str\
-oke-dasharray":a?`${2+2*a} 3`:"none"})),i=R("svg",{viewBox:`-2 -4 ${Ke+4} ${De+8}`,preserveAspectRatio:"none",role:"img","aria-label":`Loss \
-of every step, from ${t.high.toFixed(4)} down to ${t.low.toFixed(4)}`},...t.reference?[R("path",{d:t.reference,class:"reference"})]:[],...n),
-s=t.reference?"line: ranks · dots: unsharded":"";this.chart.replaceChildren(l("span",{},t.high.toFixed(3)),l("span",{},t.low.toFixed(3)),i,
-l("small",{},s))}};var Mt={style:[ve,We,be,Se].join(`
-`),panels:{run:{slot:"tab",label:"Run",make:r=>new K(r)},orders:{slot:"tab",label:"Orders",make:r=>new N(r)},compare:{slot:"tab",label:"Comp\
-are",make:r=>new L(r)},player:{slot:"tab",label:"Player",make:r=>new U(r)},findings:{slot:"tab",label:"Findings",make:r=>new G(r)},code:{slot:"\
-tab",label:"Code",make:r=>new P(r)},icicle:{slot:"top",label:"Parameters",make:r=>new H(r)},minimap:{slot:"edge",label:"Minimap",make:r=>new C(
-r)}}},on=Mt;export{on as default};
+steps.value)}),this.show(this.page.run)}update(e){e.has("run")&&this.show(this.page.run)}destroy=()=>{};show(e){this.run.disabled=E(e),this.
+stop.disabled=!E(e),u(this.element,{"data-phase":e.phase}),u(this.progress,{max:e.steps||1,value:e.phase==="done"?e.steps||1:e.step}),h(this.
+phase,X(e)),h(this.losses,fn(e)),this.error.hidden=e.error===null,e.error&&this.error.replaceChildren(a("b",{},e.error.title),a("pre",{},e.error.
+detail)),this.draw(e),this.details.hidden=e.log.length===0,h(this.log,e.log.map(([t,r])=>`[rank ${t}] ${r.trimEnd()}`).join(`
+`))}draw(e){let t=gn(e,bn,vn);if(this.chart.hidden=t===null,!t)return;let r=t.lines.map((o,l)=>M("path",{d:o,class:"loss","data-rank":l,"str\
+oke-dasharray":l?`${2+2*l} 3`:"none"})),s=M("svg",{viewBox:`-2 -4 ${bn+4} ${vn+8}`,preserveAspectRatio:"none",role:"img","aria-label":`Loss \
+of every step, from ${t.high.toFixed(4)} down to ${t.low.toFixed(4)}`},...t.reference?[M("path",{d:t.reference,class:"reference"})]:[],...r),
+i=t.reference?"line: ranks · dots: unsharded":"";this.chart.replaceChildren(a("span",{},t.high.toFixed(3)),a("span",{},t.low.toFixed(3)),s,
+a("small",{},i))}};var Dr={run:{slot:"tab",label:"Run",make:n=>new ke(n)},orders:{slot:"tab",label:"Orders",make:n=>new me(n)},compare:{slot:"tab",label:"Compa\
+re",make:n=>new ne(n)},player:{slot:"tab",label:"Player",make:n=>new ye(n)},findings:{slot:"tab",label:"Findings",make:n=>new xe(n)},code:{slot:"\
+tab",label:"Code",make:n=>new te(n)},costs:{slot:"tab",label:"Costs",make:n=>new le(n)},inspector:{slot:"side",label:"Inspector",make:n=>new pe(
+n)},finder:{slot:"tools",label:"Find",make:n=>new se(n)},appearance:{slot:"tools",label:"Appearance",make:n=>new V(n)},icicle:{slot:"top",label:"\
+Parameters",make:n=>new de(n)},minimap:{slot:"edge",label:"Minimap",make:n=>new he(n)}},Gr=[gt,un,ft,Zt,Yt,jt].join(`
+`),qr={start:n=>new ee(n,Dr,Gr)},la=qr;export{la as default};

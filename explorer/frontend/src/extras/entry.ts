@@ -8,7 +8,11 @@ import type { PanelKind } from "./contract";
 import type { Core, Extras } from "./core";
 import extrasStyle from "./extras.css";
 import { Finder } from "./finder";
+import { CostsPanel } from "./costspanel";
+import costsStyle from "./costs.css";
 import { Icicle } from "./icicle";
+import { Inspector } from "./inspector";
+import inspectorStyle from "./inspector.css";
 import mapsStyle from "./maps.css";
 import { Minimap } from "./minimap";
 import { OrdersPanel } from "./orders";
@@ -24,13 +28,15 @@ const panels: Record<string, PanelKind> = {
   player: { slot: "tab", label: "Player", make: (page) => new PlayerPanel(page) },
   findings: { slot: "tab", label: "Findings", make: (page) => new RemarksPanel(page) },
   code: { slot: "tab", label: "Code", make: (page) => new CodePanel(page) },
+  costs: { slot: "tab", label: "Costs", make: (page) => new CostsPanel(page) },
+  inspector: { slot: "side", label: "Inspector", make: (page) => new Inspector(page) },
   finder: { slot: "tools", label: "Find", make: (page) => new Finder(page) },
   appearance: { slot: "tools", label: "Appearance", make: (page) => new Appearance(page) },
   icicle: { slot: "top", label: "Parameters", make: (page) => new Icicle(page) },
   minimap: { slot: "edge", label: "Minimap", make: (page) => new Minimap(page) },
 };
 
-const style = [extrasStyle, playerStyle, compareStyle, mapsStyle].join("\n");
+const style = [extrasStyle, playerStyle, compareStyle, mapsStyle, inspectorStyle, costsStyle].join("\n");
 
 const extras: Extras = { start: (core: Core) => new Board(core, panels, style) };
 
