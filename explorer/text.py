@@ -6,7 +6,7 @@
         └── h.0–11  Block ×12  [F u1–12 #5+13k H1–12]  7.1 M each
 
 Letters: F fully_shard, f in a unit, R replicate, r inside one, I ignored, i inside one, - unmanaged; u
-    unit, # place in pre-order, H place of the handle; `!` conflict, `?` warning.
+    unit, # place in pre-order, H place of the handle; `!` conflict, `?` warning, `=` what the engine does otherwise.
 """
 
 from __future__ import annotations
@@ -156,6 +156,7 @@ def remarks_of(layout: Layout) -> list[tuple[str, str]]:
 def _remarks(layout: Layout, width: int) -> list[str]:
     signs = {"conflict": "!", "error": "!", "warn": "?", "info": "i"}
     lines = [f"{signs[severity]} {printable(sentence)}" for severity, sentence in remarks_of(layout)]
+    lines += [f"= on engine {layout.engine!r} {printable(fact.message)}" for fact in layout.facts]
     return [part for line in lines for part in textwrap.wrap(line, width, subsequent_indent="  ")]
 
 

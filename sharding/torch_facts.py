@@ -24,7 +24,14 @@ def with_torch_facts(layout: Layout) -> Layout:
     )
     groups = [replace(group, params=_post_order(layout, group.params, place)) for group in layout.replicate_groups]
     layout = replace(layout, units=units, replicate_groups=groups)
-    facts = (_order(reordered), _rows(layout), _adopted(layout), _one_collective(layout), _groups_of_dtensors(layout))
+    facts = (
+        _order(reordered),
+        _rows(layout),
+        _adopted(layout),
+        _root_kept(layout),
+        _one_collective(layout),
+        _groups_of_dtensors(layout),
+    )
     return replace(layout, facts=tuple(fact for fact in facts if fact is not None))
 
 
@@ -85,6 +92,23 @@ def _adopted(layout: Layout) -> Fact | None:
 def _across_replicate(layout: Layout, unit: Unit) -> bool:
     above = layout.labels.above(unit.annotation)
     return above is not None and above.api == "replicate"
+
+
+def _root_kept(layout: Layout) -> Fact | None:
+    """Torch frees a root after its backward only; without one it stays until the next."""
+    kept = [unit for unit in layout.units if unit.is_root and unit.params and _keeps(unit)]
+    if not kept:
+        return None
+    return Fact(
+        "root_kept",
+        tuple(unit.fqn for unit in kept),
+        f"a local root ({len(kept)} here) stays whole after a forward without backward (eval, no_grad), until the end "
+        "of its next backward; module.reshard() frees it",
+    )
+
+
+def _keeps(unit: Unit) -> bool:
+    return unit.annotation.options.reshard_after_forward is None or not unit.annotation.options.reshard_after_forward
 
 
 def _one_collective(layout: Layout) -> Fact | None:

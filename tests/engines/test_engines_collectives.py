@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+import torch
 import torch.distributed as dist
 from engine_models import NESTS, Odd, Tied, TwoBlocks
 from oracle_run import Case, inputs, loss_of
@@ -155,6 +156,23 @@ def test_hybrid_reduces_over_both_axes(four_ranks, engine):
         assert got["told"] == got["heard"]
         kinds = Counter(kind for (kind, _), count in got["heard"].items() for _ in range(count))
         assert kinds == {"all_gather": 5, "reduce_scatter": 3, "all_reduce": 3}
+
+
+def without_backward(engine: str) -> str:
+    """The forward of a model that learns nothing."""
+    model, _ = BLOCKS.applied(engine)
+    with sharding.record_events() as log, torch.no_grad():
+        model(inputs(0, dist.get_rank()))
+    return in_words(list(log), "forward")
+
+
+def test_without_backward_the_root_is_kept_on_torchs_engine_alone(ranks, engine):
+    """The layout of the engine that keeps it says so."""
+    kept = engine == "torch"
+    facts = [fact.fqns for fact in BLOCKS.plan.resolve(TwoBlocks(), engine=engine).facts if fact.kind == "root_kept"]
+    assert facts == [("",)] * kept
+    last = "R root" if kept else "R root f"
+    assert ranks.run(without_backward, engine) == [f"U root*, U u1*, R u1 f, U u2*, R u2 f, {last}"] * 2
 
 
 def quiet_step(engine: str) -> int:
