@@ -9,7 +9,6 @@ cell into an interrupt of the ranks.
 from __future__ import annotations
 
 import logging
-import sys
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -21,10 +20,10 @@ from sharding.workers import failure, output, parcel, shards
 from sharding.workers.bell import Bell
 from sharding.workers.failure import Outcome
 from sharding.workers.record import Record, RunEvent
+from sharding.workers.screen import ROUND_S, Screen
 from sharding.workers.stop_button import StopButton
 
 Status = Literal["waiting", "running", "done", "failed", "interrupted"]
-SHOW_INTERVAL_S = 0.05
 _log = logging.getLogger("sharding.workers")
 
 
@@ -54,6 +53,7 @@ class Run:
         self._bell = Bell()
         self._record = Record()
         self._transcript = output.Transcript()
+        self._bars: dict[int, str] = {}
         self._subscribers: list[_Subscriber] = []
         self._status: Status = "waiting"
         self._outcomes: tuple[Outcome, ...] = ()
@@ -162,22 +162,29 @@ class Run:
         they are through, one KeyboardInterrupt is raised. `begin` is called first, so that no interrupt falls
         in between.
         """
+        screen = Screen()
         with StopButton(lambda: self._control.press(self)) as button:
             if begin is not None:
                 begin()
             while not self.done:
-                self._bell.wait_for(lambda: self.done or self._transcript.has_page)
-                output.show(self._transcript.take_page(), sys.stdout, sys.stderr)
-                self._bell.wait_for(lambda: self.done, SHOW_INTERVAL_S)
-            output.show(self._transcript.take_page(), sys.stdout, sys.stderr)
+                self._bell.wait_for(lambda: self.done or self._transcript.has_page or self._bars != screen.drawn)
+                self._show_on(screen)
+                self._bell.wait_for(lambda: self.done, ROUND_S)
+            self._show_on(screen)
         if button.num_presses:
             raise KeyboardInterrupt(self._text)
         return self.result()
+
+    def _show_on(self, screen: Screen) -> None:
+        screen.show(self._transcript.take_page())
+        screen.bars(self._bars, over=self.done)
 
     # What follows is called by the supervisor thread only.
 
     def _add_event(self, event: RunEvent) -> None:
         self._record.add(event)
+        if event.kind == "display":
+            self._transcript.display({"rank": event.rank, **event.values})
         self._bell.ring()
 
     def _add_output(self, event: RunEvent) -> None:
@@ -187,6 +194,12 @@ class Run:
     def _show(self, stream: str, text: str) -> None:
         """Something the launcher itself has to say."""
         self._transcript.add(stream, text)
+        self._bell.ring()
+
+    def _draw_bar(self, rank: int, text: str) -> None:
+        """The line that a rank redraws; the empty one when it is finished."""
+        others = {number: bar for number, bar in self._bars.items() if number != rank}
+        self._bars = {**others, rank: text} if text else others
         self._bell.ring()
 
     def _begin(self) -> None:

@@ -136,6 +136,13 @@ class Conductor:
         values = {"stream": stream, "text": "\n".join(lines) + "\n"}
         run._add_output(self._event(run, member.number, "log", time.monotonic_ns(), values))
 
+    def on_bar(self, member: Member, text: str) -> None:
+        """A line that is redrawn and not finished: progress, too."""
+        job = self._job_of(member)
+        if job is not None:
+            job.last_sign = time.monotonic()
+            job.run._draw_bar(member.number, text)
+
     def on_death(self, member: Member, code: int | None, reason: str) -> None:
         job = self._job_of(member)
         if job is None:

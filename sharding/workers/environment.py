@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sharding.workers import figures
+
 # fmt: off
 _NAMES = frozenset((
     "PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TEMP", "TMP",
-    "VIRTUAL_ENV", "LD_LIBRARY_PATH", "COLUMNS", "NO_COLOR",
+    "VIRTUAL_ENV", "LD_LIBRARY_PATH", "COLUMNS", "NO_COLOR", "MPLBACKEND",
 ))
 _PREFIXES = (
     "LC_", "PYTHON", "CUDA", "NVIDIA_", "NCCL_", "GLOO_", "TORCH", "PYTORCH_", "TRITON_", "TP_", "OMP_",
@@ -42,7 +44,7 @@ def rank_environment(environ: Mapping[str, str]) -> dict[str, str]:
     """
     kept = {name: value for name, value in environ.items() if allowed(name)}
     ours = {"GLOO_SOCKET_IFNAME": "lo", "NCCL_SOCKET_IFNAME": "lo", "TORCH_FR_BUFFER_SIZE": "256"}
-    return {**ours, **kept}
+    return {**ours, **kept, **figures.choose(environ)}
 
 
 def zygote_environment(environ: Mapping[str, str]) -> dict[str, str]:

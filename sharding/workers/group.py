@@ -51,6 +51,7 @@ class Listener(Protocol):
 
     def on_message(self, member: Member, message: Message) -> None: ...
     def on_lines(self, member: Member, stream: str, lines: list[str]) -> None: ...
+    def on_bar(self, member: Member, text: str) -> None: ...
     def on_death(self, member: Member, code: int | None, reason: str) -> None: ...
 
 
@@ -221,6 +222,8 @@ class Group:
             self._watcher.unwatch(fd)
         if lines:
             self._listener.on_lines(member, pipe.stream, lines)
+        if pipe.look_at_bar():
+            self._listener.on_bar(member, pipe.bar)
         return lines is not None
 
     def drain(self, member: Member) -> None:
@@ -231,6 +234,8 @@ class Group:
                     break
             if rest := pipe.finish():
                 self._listener.on_lines(member, pipe.stream, rest)
+            if pipe.look_at_bar():
+                self._listener.on_bar(member, pipe.bar)
 
     def bury(self, member: Member, code: int | None, reason: str = "") -> None:
         """A rank is gone: hear its last words, tell the listener, let go of it."""

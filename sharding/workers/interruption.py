@@ -1,7 +1,7 @@
 """When an interrupt reaches the user's code in a rank: while a call runs, at most once a call, never in an import.
 
-An interrupt is a message that says which call is meant, then SIGINT. The signal gets a call out of whatever it does;
-the message waits for a call that has not begun. Code that is interrupted in the middle of an import leaves half a package
+An interrupt is a message that says which call is meant, then SIGINT. The signal gets a call out of what it does; the
+message waits for a call that has not begun. Code that is interrupted in the middle of an import leaves half a package
 behind, and every later call would trip over it, so there the interrupt waits until the import is over; one that takes
 longer than the grace costs the rank its life instead. Used by `rank.py`.
 """

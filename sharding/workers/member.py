@@ -33,10 +33,11 @@ def _wide_pipe() -> tuple[int, int]:
 
 
 class Pipe:
-    """The reading end of one of a rank's pipes."""
+    """The reading end of one of a rank's pipes. `bar`: the redrawn line that was last seen there, empty for none."""
 
     def __init__(self, fd: int, stream: str, rank: int) -> None:
         self.fd, self.stream = fd, stream
+        self.bar = ""
         self._lines = LineAssembler(rank)
         os.set_blocking(fd, False)
 
@@ -55,6 +56,11 @@ class Pipe:
 
     def finish(self) -> list[str]:
         return self._lines.finish()
+
+    def look_at_bar(self) -> bool:
+        """Take note of a line that is being redrawn; whether it changed."""
+        before, self.bar = self.bar, self._lines.bar
+        return self.bar != before
 
     def close(self) -> None:
         if self.fd >= 0:

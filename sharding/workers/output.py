@@ -2,7 +2,7 @@
 
 `LineAssembler` turns the bytes of one pipe into whole lines. `Transcript` keeps the text of one run: all of
 it (in memory up to a limit, then in an unnamed temporary file), and beside it the part that is still to be
-shown in the caller's cell. Used by `member.py` (assembling) and `call.py` (keeping, showing).
+shown in the caller's cell (`screen.py`). Used by `member.py` (assembling) and `call.py` (keeping).
 """
 
 from __future__ import annotations
@@ -11,26 +11,43 @@ import os
 import tempfile
 import weakref
 from collections import deque
-from typing import BinaryIO, TextIO
+from typing import Any, BinaryIO
 
 MAX_LINE_NBYTES = 64 * 1024
 MEMORY_NCHARS = 1024 * 1024
 PAGE_NCHARS = 1024 * 1024
-PAGE_FULL = "[the ranks print more than is shown here; all of it is in `.last.output` of the Workers]\n"
+PAGE_NDISPLAYED = 200
+PAGE_FULL = (
+    "[the ranks print more than is shown here; all of it is in `.last.output` of the Workers, and "
+    "`.last.save('folder')` writes a file for each rank]\n"
+)
+
+Page = tuple[str, str | dict[str, Any]]  # ("stdout" or "stderr", text), or ("display", what was displayed)
 
 
 class LineAssembler:
     """Bytes of one pipe in, whole labelled lines out. Of a line redrawn with carriage returns the last state
-    counts.
+    counts, here and for whoever looks at `bar` meanwhile.
     """
 
     def __init__(self, rank: int) -> None:
         self._label = f"[rank {rank}] "
         self._partial = b""
+        self._redrawn = False
+
+    @property
+    def bar(self) -> str:
+        """What an unfinished line that is redrawn shows now; empty when there is none."""
+        return self._last_state(self._partial) if self._redrawn else ""
 
     def feed(self, data: bytes) -> list[str]:
         """The lines that `data` completes, without line ends."""
         *whole, self._partial = (self._partial + data).split(b"\n")
+        if whole:
+            self._redrawn = False
+        if b"\r" in self._partial:
+            self._redrawn = True
+            self._partial = self._partial[self._partial.rstrip(b"\r").rfind(b"\r") + 1 :]
         if len(self._partial) > MAX_LINE_NBYTES:
             whole.append(self._partial)
             self._partial = b""
@@ -38,11 +55,14 @@ class LineAssembler:
 
     def finish(self) -> list[str]:
         """What is left when nothing more will come: an unfinished line, if there is one."""
-        raw, self._partial = self._partial, b""
+        raw, self._partial, self._redrawn = self._partial, b"", False
         return [self._line(raw)] if raw else []
 
     def _line(self, raw: bytes) -> str:
-        return self._label + raw.rstrip(b"\r").rpartition(b"\r")[2].decode(errors="replace")
+        return self._label + self._last_state(raw)
+
+    def _last_state(self, raw: bytes) -> str:
+        return raw.rstrip(b"\r").rpartition(b"\r")[2].decode(errors="replace")
 
 
 class Transcript:
@@ -54,8 +74,9 @@ class Transcript:
         self._head: list[str] = []
         self._head_left = MEMORY_NCHARS
         self._tail: BinaryIO | None = None
-        self._page: deque[tuple[str, str]] = deque()
+        self._page: deque[Page] = deque()
         self._page_left = PAGE_NCHARS
+        self._displays_left = PAGE_NDISPLAYED
 
     def add(self, stream: str, text: str) -> None:
         """Keep `text` (whole lines), and queue it for the page while the page has room."""
@@ -65,6 +86,14 @@ class Transcript:
             self._page_left -= len(text)
             if self._page_left <= 0:
                 self._page.append(("stderr", PAGE_FULL))
+
+    def display(self, shown: dict[str, Any]) -> None:
+        """Queue what a rank displayed, while there is room; an update takes none."""
+        self._displays_left -= not shown["update"]
+        if self._displays_left >= 0:
+            self._page.append(("display", shown))
+        elif self._displays_left == -1:
+            self._page.append(("stderr", f"[the ranks display more than {PAGE_NDISPLAYED} values; that is all]\n"))
 
     def _keep(self, text: str) -> None:
         """The first part in memory, the rest in an unnamed file that goes with this object."""
@@ -89,21 +118,13 @@ class Transcript:
         """Whether something waits to be shown."""
         return bool(self._page)
 
-    def take_page(self) -> list[tuple[str, str]]:
-        """What is to be shown now, as (stream, text), neighbours of one stream joined."""
-        joined: list[tuple[str, list[str]]] = []
+    def take_page(self) -> list[Page]:
+        """What is to be shown now, neighbours of one stream joined."""
+        joined: list[tuple[str, list[Any]]] = []
         while self._page:
-            stream, text = self._page.popleft()
-            if joined and joined[-1][0] == stream:
-                joined[-1][1].append(text)
+            stream, content = self._page.popleft()
+            if joined and joined[-1][0] == stream != "display":
+                joined[-1][1].append(content)
             else:
-                joined.append((stream, [text]))
-        return [(stream, "".join(texts)) for stream, texts in joined]
-
-
-def show(pages: list[tuple[str, str]], stdout: TextIO, stderr: TextIO) -> None:
-    """Write pages to the streams of the calling thread, one write each."""
-    for stream, text in pages:
-        target = stderr if stream == "stderr" else stdout
-        target.write(text)
-        target.flush()
+                joined.append((stream, [content]))
+        return [(stream, parts[0] if stream == "display" else "".join(parts)) for stream, parts in joined]

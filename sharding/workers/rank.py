@@ -15,10 +15,12 @@ import os
 import random
 import signal
 import sys
+import time
 from collections import deque
 from typing import Any, TextIO
 
-from sharding.workers import flight, lifeline, parcel, rendezvous, report, scratch, shipping
+from sharding.workers import figures, flight, lifeline, parcel, rendezvous, report, scratch, shipping
+from sharding.workers.displays import Displays
 from sharding.workers.emission import sender
 from sharding.workers.interruption import Interruption
 from sharding.workers.namespace import namespace
@@ -74,6 +76,7 @@ class Rank:
         _seed(message["seed"])
         _set_num_threads(message["num_threads"])
         sender.send = self._emit
+        Displays(lambda values: self._emit("display", time.monotonic_ns(), values)).install()
         self._watch = Watch(message["hang_after_s"], self._tell_state, self._labels)
 
     def _join(self, message: Message) -> None:
@@ -122,6 +125,7 @@ class Rank:
             self._interrupt_if_told_to()
             fn, args, kwargs = parcel.unpack(payload)
             value = namespace.call(fn, args, kwargs)
+            figures.show_open_ones()
             return shipping.ship_result(value, self._number, self._max_result_nbytes)
         finally:
             self._interruption.forbid()

@@ -1,8 +1,9 @@
 """What happened during a run, as plain data: `RunEvent`, and the growing list of them.
 
-Kinds that start with "call." or "rank." and the kinds "log" and "hang" are written by the launcher, every other kind by
-`emit` in a rank. The list only grows, so an index into it stays valid; when too much arrives, logs stop being
-listed first (they stay in `Run.output`), then user events; what the launcher says is never dropped.
+Kinds that start with "call." or "rank." and the kinds "log" and "hang" are written by the launcher, "display" by what a
+rank displays, every other kind by `emit` in a rank. The list only grows, so an index into it stays valid; when too much
+arrives, logs stop being listed first (they stay in `Run.output`), then user events; what the launcher says is never
+dropped.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 
 VERSION = 1
 MAX_LOG_NCHARS = 1024 * 1024
+MAX_DISPLAY_NCHARS = 16 * 1024 * 1024
 MAX_USER_EVENTS = 200_000
 
 
@@ -51,6 +53,7 @@ class Record:
         self.events: list[RunEvent] = []
         self.num_dropped = 0
         self._log_nchars = 0
+        self._display_nchars = 0
         self._num_user = 0
 
     def add(self, event: RunEvent) -> None:
@@ -63,6 +66,9 @@ class Record:
         if event.kind == "log":
             self._log_nchars += len(event.values["text"])
             return self._log_nchars <= MAX_LOG_NCHARS
+        if event.kind == "display":
+            self._display_nchars += sum(len(str(form)) for form in event.values["data"].values())
+            return self._display_nchars <= MAX_DISPLAY_NCHARS
         if event.kind.startswith(("call.", "rank.", "hang")):
             return True
         self._num_user += 1

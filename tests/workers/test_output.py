@@ -25,6 +25,18 @@ def test_a_redrawn_line_shows_its_last_state() -> None:
     assert LineAssembler(0).feed(b"10%\r20%\r100%\nnext\r\n") == ["[rank 0] 100%", "[rank 0] next"]
 
 
+def test_a_line_that_is_being_redrawn_is_a_bar_until_it_ends() -> None:
+    """However its bytes are cut; and it never grows."""
+    lines = LineAssembler(0)
+    seen = [(lines.feed(data), lines.bar) for data in (b"\r10%", b"\r2", b"0%\r", b"\r30%", b"\r\n", b"next")]
+    assert [bar for _, bar in seen] == ["10%", "2", "20%", "30%", "", ""]
+    assert [got for got, _ in seen][4] == ["[rank 0] 30%"]
+    for step in range(10_000):
+        assert lines.feed(b"\rstep %d" % step) == []
+    assert lines.finish() == ["[rank 0] step 9999"]
+    assert lines.bar == ""
+
+
 def test_a_line_without_end_is_cut_before_it_fills_the_memory() -> None:
     """A rank may print megabytes without a line end."""
     (line,) = LineAssembler(0).feed(b"x" * (MAX_LINE_NBYTES + 1))

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import psutil
@@ -55,10 +56,13 @@ class Notebook:
         self.client = client
 
     def run(self, source: str) -> str:
+        return "".join(output.get("text", "") for output in self.outputs(source))
+
+    def outputs(self, source: str) -> list[Any]:
         cell = nbformat.v4.new_code_cell(source)
         self.client.nb.cells.append(cell)
         self.client.execute_cell(cell, len(self.client.nb.cells) - 1)
-        return "".join(output.get("text", "") for output in cell.outputs)
+        return cell.outputs
 
 
 @pytest.fixture(scope="module")
@@ -151,6 +155,66 @@ def test_stop_in_the_notebook(notebook: Notebook, tmp_path: Path) -> None:
     assert text.count("was interrupted after") == 1
     assert eval(notebook.run("print(w.pids)")) == before
     assert notebook.run("print(w.run(dist.get_rank))") == "[0, 1]\n"
+
+
+DISPLAYED = """\
+from tqdm.auto import tqdm  # here the bar made of widgets
+
+def show():
+    from IPython.display import HTML
+    if dist.get_rank() == 1:
+        display(HTML("<b>from rank 1</b>"))
+        for _ in tqdm(range(2)):
+            pass
+    dist.barrier()
+
+w.run(show)
+print("end")
+"""
+
+
+def test_what_a_rank_displays_appears_in_the_cell(notebook: Notebook) -> None:
+    """Once, under the rank's label, as rich as it is; the bar ends as a line."""
+    outputs = notebook.outputs(DISPLAYED)
+    texts = [output.text for output in outputs if output.output_type == "stream" and output.name == "stdout"]
+    (shown,) = [o.data["text/html"] for o in outputs if o.output_type == "display_data" and "text/html" in o.data]
+    assert shown == "<b>from rank 1</b>"
+    assert texts[0] == "[rank 1]\n"
+    assert texts[-1].endswith("end\n")
+    assert "100%" in "".join(o.text for o in outputs if o.output_type == "stream" and o.name == "stderr")
+
+
+FLOOD = """\
+import sys, time
+session, counted = sys.stdout.session, []
+send = session.send
+def counting(stream, kind, content=None, *args, **kwargs):
+    if kind in ("stream", "display_data", "update_display_data"):
+        counted.append(len(str(content)))
+    return send(stream, kind, content, *args, **kwargs)
+
+def flood():
+    for number in range(100_000):
+        print(number)
+        if number % 10 == 0:
+            print(number, file=sys.stderr)
+
+session.send = counting
+began = time.monotonic()
+w.run(flood)
+seconds = time.monotonic() - began
+session.send = send
+flooded = len(w.last.output.splitlines()), len(counted), seconds, sum(counted)
+"""
+
+
+def test_a_flood_is_few_messages_and_one_page(notebook: Notebook) -> None:
+    """200,000 lines and some on the other stream: all kept; at most 20 messages a second and a megabyte of text."""
+    notebook.run(FLOOD)
+    num_lines, num_messages, seconds, nbytes = eval(notebook.run("print(flooded)"))
+    assert num_lines == 220_000
+    assert num_messages <= 20 * seconds + 4
+    assert nbytes < 1.3e6  # with the escapes of their JSON
 
 
 def test_from_a_thread_and_an_asyncio_cell(notebook: Notebook) -> None:
