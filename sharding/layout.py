@@ -63,16 +63,20 @@ class ParamRow:
         name: its first name in pre-order.
         owner_kind: who looks after it.
         unit: FQN of the owning unit, replicate group or ignored module; None when unmanaged or ignored by itself.
-        names: every name, the first one first.
     """
 
-    __slots__ = ("_held", "names", "owner_kind", "unit")
+    __slots__ = ("_held", "_names", "owner_kind", "unit")
 
-    def __init__(self, held: Held, owner_kind: OwnerKind, unit: str | None, names: tuple[str, ...]) -> None:
+    def __init__(self, held: Held, owner_kind: OwnerKind, unit: str | None, names: tuple[str, ...] | None) -> None:
         self._held = held
+        self._names = names
         self.owner_kind = owner_kind
         self.unit = unit
-        self.names = names
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name, the first one first."""
+        return (self._held.name,) if self._names is None else self._names
 
     @property
     def name(self) -> str:

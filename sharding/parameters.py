@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import torch
 from torch import nn
+from torch.nn import Parameter
 
 if TYPE_CHECKING:
     from sharding.nodes import Node
@@ -31,41 +32,49 @@ class Held:
 
     Attributes:
         name: its first name in pre-order.
-        param: the parameter.
-        shape: shape of the whole parameter; None for a lazy one.
         numel: elements of the whole parameter.
         is_plain: whether it is an ordinary parameter with at least one dimension; others need a closer look.
         first: the node that holds it first.
-        user: `(module, attribute)` of that holder.
-        others: `(node, (module, attribute))` of every further holder, in pre-order.
+        entry: `(attribute, parameter, module)` as that node lists it.
+        others: `(node, attribute, module)` of every further holder, in pre-order.
     """
 
-    __slots__ = ("first", "is_plain", "name", "numel", "others", "param", "shape", "user")
+    __slots__ = ("entry", "first", "is_plain", "name", "numel", "others")
 
-    def __init__(self, name: str, param: nn.Parameter, first: Node, user: tuple[nn.Module, str]) -> None:
+    def __init__(self, name: str, entry: tuple[str, nn.Parameter, nn.Module], first: Node) -> None:
         self.name = name
-        self.param = param
+        self.entry = entry
         self.first = first
-        self.user = user
-        self.others: tuple[tuple[Node, tuple[nn.Module, str]], ...] = ()
-        if type(param) is nn.Parameter and UNSHARDED_SHAPE not in param.__dict__:
-            self.shape: torch.Size | None = param.shape
+        self.others: tuple[tuple[Node, str, nn.Module], ...] = ()
+        param = entry[1]
+        if type(param) is Parameter and UNSHARDED_SHAPE not in param.__dict__:
             self.numel = param.numel()
-            self.is_plain = bool(self.shape)
+            self.is_plain = param.ndim > 0
         else:
-            self.shape = shape_of(param)
-            self.numel = 0 if self.shape is None else self.shape.numel()
-            self.is_plain = bool(self.shape) and type(param) is nn.Parameter
+            shape = shape_of(param)
+            self.numel = 0 if shape is None else shape.numel()
+            self.is_plain = bool(shape) and type(param) is Parameter
+
+    @property
+    def param(self) -> nn.Parameter:
+        """The parameter."""
+        return self.entry[1]
+
+    @property
+    def shape(self) -> torch.Size | None:
+        """Shape of the whole parameter; None for a lazy one."""
+        return shape_of(self.entry[1])
 
     @property
     def nodes(self) -> tuple[Node, ...]:
         """The node of every holder, in pre-order; one that holds it twice is there twice."""
-        return (self.first, *(node for node, _ in self.others))
+        return (self.first, *(node for node, _, _ in self.others))
 
     @property
     def users(self) -> tuple[tuple[nn.Module, str], ...]:
         """`(module, attribute)` of every holder, in the same order."""
-        return (self.user, *(user for _, user in self.others))
+        attr, _, module = self.entry
+        return ((module, attr), *((module, attr) for _, attr, module in self.others))
 
 
 def held_by_id(nodes: list[Node]) -> dict[int, Held]:
@@ -75,10 +84,11 @@ def held_by_id(nodes: list[Node]) -> dict[int, Held]:
         if not node.params:
             continue
         prefix = f"{node.fqn}." if node.fqn else ""
-        for attr, param, module in node.params:
-            known = table.get(id(param))
+        for entry in node.params:
+            key = id(entry[1])
+            known = table.get(key)
             if known is None:
-                table[id(param)] = Held(prefix + attr, param, node, (module, attr))
+                table[key] = Held(prefix + entry[0], entry, node)
             else:
-                known.others = (*known.others, (node, (module, attr)))
+                known.others = (*known.others, (node, entry[0], entry[2]))
     return table

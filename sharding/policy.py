@@ -95,7 +95,7 @@ class ByClass(Policy):
         found: set[type[nn.Module] | str] = set()
         answers: dict[type[nn.Module], list[type[nn.Module] | str]] = {}
         for node in scope.candidates:
-            cls = node.cls
+            cls = type(node.modules[-1])
             matched = answers.get(cls)
             if matched is None:
                 matched = answers[cls] = [wanted for wanted in self.classes if _is_a(cls, wanted)]

@@ -11,7 +11,7 @@ A parameter whose data is only a rank's piece carries its whole shape in the att
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from torch import nn
@@ -83,11 +83,13 @@ def _ignored_params(annotations: Sequence[Annotation], loose: Iterable[nn.Parame
 
 @dataclass(eq=False)
 class _Owner:
-    """One owner while rows are gathered for it."""
+    """One owner while rows are gathered for it; `odd` ones among them need a closer look before they are cut."""
 
     kind: OwnerKind
     fqn: str | None
-    rows: list[ParamRow]
+    rows: list[ParamRow] = field(default_factory=list)
+    odd: list[ParamRow] = field(default_factory=list)
+    numel: int = 0
 
 
 class _Owners:
@@ -100,22 +102,27 @@ class _Owners:
         self.conflicts: list[Conflict] = []
         self.findings: list[Finding] = []
         self._by_label: dict[int, _Owner] = {}
-        self._ignored_alone = _Owner("ignored", None, [])
+        self._ignored_alone = _Owner("ignored", None)
 
     def rows(self) -> dict[str, ParamRow]:
         """One row a parameter, by first name; every row is also put with its owner."""
         rows: dict[str, ParamRow] = {}
         decides = self.labels.decides
         plain = not self.ignored and not self.tree.has_shared
+        known = self._by_label
         for held in self.tree.held.values():
+            names: tuple[str, ...] | None = None
             if plain and not held.others:
-                names: tuple[str, ...] = (held.name,)
-                owner = self.of(decides[held.first.index])
+                label = decides[held.first.index]
+                owner = known.get(id(label)) or self.of(label)
             else:
                 names = self._names(held)
                 owner = self._settle(held, names)
             rows[held.name] = row = ParamRow(held, owner.kind, owner.fqn, names)
             owner.rows.append(row)
+            owner.numel += held.numel
+            if not held.is_plain:
+                owner.odd.append(row)
         return rows
 
     def _names(self, held: Held) -> tuple[str, ...]:
@@ -148,29 +155,30 @@ class _Owners:
 
     def _make(self, label: Label) -> _Owner:
         if label is None:
-            return _Owner("unmanaged", None, [])
+            return _Owner("unmanaged", None)
         if isinstance(label, IgnoredRoot):
-            return _Owner("ignored", label.node.fqn, [])
+            return _Owner("ignored", label.node.fqn)
         kind: OwnerKind = "unit" if label.api == "fully_shard" else "replicate"
-        return _Owner(kind, self.labels.first_node(label).fqn, [])
+        return _Owner(kind, self.labels.first_node(label).fqn)
 
 
 def _units(labels: Labels, annotations: Sequence[Annotation], owners: _Owners) -> list[Unit]:
     placed = _in_tree_order(labels, annotations, "fully_shard")
     places = _places(labels, [(each, nodes[0]) for each, nodes in placed if owners.of(each).rows])
     units: list[Unit] = []
+    within: dict[int, str | None] = {}
     for annotation, nodes in placed:
-        rows = owners.of(annotation).rows
+        owner = owners.of(annotation)
         root = labels.local_root(annotation)
         units.append(
             Unit(
                 tuple([node.fqn for node in nodes]),
-                tuple([node.module for node in nodes]),
-                tuple(rows),
-                sum([row.numel for row in rows]),
+                tuple([node.modules[0] for node in nodes]),
+                tuple(owner.rows),
+                owner.numel,
                 root is annotation,
                 labels.first_node(root).fqn,
-                _within(labels, nodes[0]),
+                _within(labels, nodes[0], within),
                 places.get(nodes[0].index),
                 annotation,
             )
@@ -195,15 +203,16 @@ def _places(labels: Labels, with_params: list[tuple[Annotation, Node]]) -> dict[
 
 def _groups(labels: Labels, annotations: Sequence[Annotation], owners: _Owners) -> list[ReplicateGroup]:
     groups: list[ReplicateGroup] = []
+    within: dict[int, str | None] = {}
     for annotation, nodes in _in_tree_order(labels, annotations, "replicate"):
-        rows = owners.of(annotation).rows
+        owner = owners.of(annotation)
         groups.append(
             ReplicateGroup(
                 nodes[0].fqn,
                 nodes[0].module,
-                tuple(rows),
-                sum(row.numel for row in rows),
-                _within(labels, nodes[0]),
+                tuple(owner.rows),
+                owner.numel,
+                _within(labels, nodes[0], within),
                 annotation,
             )
         )
@@ -223,15 +232,22 @@ def _in_tree_order(labels: Labels, annotations: Sequence[Annotation], api: str) 
     return placed
 
 
-def _within(labels: Labels, node: Node) -> str | None:
-    for above in node.ancestors():
-        label = labels.decides[above.index]
-        mark = labels.marks.get(above.index)
-        if mark is not None and mark.api == "replicate":
-            return f"replicate:{above.fqn}"
-        if isinstance(label, IgnoredRoot):
-            return f"ignored:{label.node.fqn}"
-    return None
+def _within(labels: Labels, node: Node, known: dict[int, str | None]) -> str | None:
+    """The nearest replicated or ignored module above a node, as rows write it; `known` by index of a parent."""
+    parent = node.parent
+    if parent is None:
+        return None
+    if parent.index not in known:
+        known[parent.index] = next((text for above in node.ancestors() if (text := _takes_in(labels, above))), None)
+    return known[parent.index]
+
+
+def _takes_in(labels: Labels, node: Node) -> str | None:
+    mark = labels.marks.get(node.index)
+    if mark is not None and mark.api == "replicate":
+        return f"replicate:{node.fqn}"
+    label = labels.decides[node.index]
+    return f"ignored:{label.node.fqn}" if isinstance(label, IgnoredRoot) else None
 
 
 def _check_annotation(
@@ -249,8 +265,8 @@ def _check_annotation(
             findings.append(verdict)
     if len(annotation.modules) > 1:
         conflicts += check_group(labels, annotation)
-    for row in owners.of(annotation).rows:
-        if not row.is_plain and (conflict := check_param(row, annotation.api)) is not None:
+    for row in owners.of(annotation).odd:
+        if (conflict := check_param(row, annotation.api)) is not None:
             conflicts.append(conflict)
 
 
@@ -284,7 +300,7 @@ def expand_policies(
         for index, overrides in choice.units.items():
             if index in not_marked:
                 continue
-            options = replace(call.options, **overrides)
+            options = replace(call.options, **overrides) if overrides else call.options
             expanded.append(Annotation("fully_shard", (tree.nodes[index].module,), "policy", call, options=options))
         findings += _said("warn", choice.warnings)
         findings += _said("info", choice.notes)

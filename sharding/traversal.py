@@ -12,6 +12,7 @@ they hold are one node: their names never show.
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
 from torch import nn
@@ -147,49 +148,68 @@ def tree_of(root: nn.Module) -> Tree:
     nodes: list[Node] = []
     seen: dict[int, Node] = {}
     referring: dict[int, Node] = {}
-    stack: list[tuple[nn.Module, str, Node | None]] = [(root, "", None)]
-    while stack:
-        module, attr, parent = stack.pop()
-        node = seen.get(id(module))
-        if node is None:
-            chain = _chain(module)
-            if len(chain) > 1 and (node := seen.get(id(chain[-1]))) is not None:
-                _adopt_wrappers(node, chain, seen)
-        if node is None:
-            node = Node(chain, len(nodes), attr, parent)
-            nodes.append(node)
+    walk: list[tuple[Iterator[tuple[str, nn.Module | None]], Node | None]] = [(iter([("", root)]), None)]
+    while walk:
+        edges, parent = walk[-1]
+        for attr, module in edges:
+            if module is None:
+                continue
+            chain = _chain(module) if id(module) not in seen else ()
+            node = seen.get(id(module)) or _wrapped_before(chain, seen)
+            if node is None:
+                node = Node(chain, len(nodes), attr, parent)
+                nodes.append(node)
+                below = _open(node, seen)
+                if below is not None:
+                    walk.append((below, node))
+                    break
+            elif parent is not None:
+                parent.references = [*parent.references, (attr, node, "shared")]
+                referring[parent.index] = parent
+        else:
+            walk.pop()
             if parent is not None:
-                parent.children.append(node)
-            for member in reversed(chain):
-                seen[id(member)] = node
-                _open(node, member, stack)
-        elif parent is not None:
-            parent.references = [*parent.references, (attr, node, "shared")]
-            referring[parent.index] = parent
-    _set_ends(nodes)
+                parent.end = len(nodes)
     for index in sorted(referring):
         _tell_references(referring[index])
     return Tree(nodes, seen)
 
 
-def _open(node: Node, member: nn.Module, stack: list[tuple[nn.Module, str, Node | None]]) -> None:
-    """Note what a module of this node holds: children on the stack, the leftmost on top, and parameters."""
-    if member._modules:
-        held = [(module, attr, node) for attr, module in member._modules.items() if module is not None]
-        if len(node.modules) > 1:
-            held = [edge for edge in held if edge[1] not in WRAPPER_NAMES]
-        held.reverse()
-        stack += held
-        node.children = []
-    if member._parameters:
+def _open(node: Node, seen: dict[int, Node]) -> Iterator[tuple[str, nn.Module | None]] | None:
+    """List the node with its parent, note its parameters, and return its edges downwards, if it has any."""
+    if node.parent is not None:
+        node.parent.children.append(node)
+    if len(node.modules) > 1:
+        return _open_chain(node, seen)
+    module = node.modules[0]
+    seen[id(module)] = node
+    if module._parameters:
+        node.params = [(name, p, module) for name, p in module._parameters.items() if p is not None]
+    if not module._modules:
+        return None
+    node.children = []
+    return iter(module._modules.items())
+
+
+def _open_chain(node: Node, seen: dict[int, Node]) -> Iterator[tuple[str, nn.Module | None]]:
+    """The same for a wrapper and what it wraps: what any of them holds, the outermost first."""
+    node.children = []
+    edges: list[tuple[str, nn.Module | None]] = []
+    for member in node.modules:
+        seen[id(member)] = node
         own = [(name, p, member) for name, p in member._parameters.items() if p is not None]
-        node.params = own + node.params if node.params else own
+        node.params = [*node.params, *own]
+        edges += [edge for edge in member._modules.items() if edge[0] not in WRAPPER_NAMES]
+    return iter(edges)
 
 
-def _adopt_wrappers(node: Node, chain: tuple[nn.Module, ...], seen: dict[int, Node]) -> None:
-    """A wrapper around a module that is listed already is that module's node."""
-    node.modules = (*chain[:-1], *node.modules)
-    seen.update((id(wrapper), node) for wrapper in chain)
+def _wrapped_before(chain: tuple[nn.Module, ...], seen: dict[int, Node]) -> Node | None:
+    """The node of a module that was listed bare, or in another wrapper, before this wrapper around it was met."""
+    node = seen.get(id(chain[-1])) if len(chain) > 1 else None
+    if node is not None:
+        node.modules = (*chain[:-1], *node.modules)
+        seen.update((id(wrapper), node) for wrapper in chain)
+    return node
 
 
 def _chain(module: nn.Module) -> tuple[nn.Module, ...]:
@@ -213,14 +233,6 @@ def _chain(module: nn.Module) -> tuple[nn.Module, ...]:
 
 def _wrapped(module: nn.Module) -> nn.Module | None:
     return next((module._modules[name] for name in WRAPPER_NAMES if name in module._modules), None)
-
-
-def _set_ends(nodes: list[Node]) -> None:
-    """Each subtree ends where its last child's does."""
-    for node in reversed(nodes):
-        parent = node.parent
-        if parent is not None and parent.end < node.end:
-            parent.end = node.end
 
 
 def _tell_references(node: Node) -> None:
