@@ -3,8 +3,8 @@
 import type { Execution } from "./extras/execution";
 import type { Tree } from "./payload";
 import type { Plan } from "./plan";
-import { membersOf, type Row } from "./rows";
-import { progression, shortNbytes, shortNumel, unitText } from "./words";
+import { countOf, membersOf, stepOf, type Row } from "./rows";
+import { progression, shortNbytes, shortNumel, steps, unitText } from "./words";
 
 export interface Column {
   key: string;
@@ -40,8 +40,8 @@ const SAYS: Record<string, (tree: Tree, plan: Plan, row: Row, measured: Measured
   own: (tree, _, { node }) => positive(tree.own[tree.cls[node]], shortNumel),
   total: (tree, _, { node }) => positive(tree.total[tree.cls[node]], shortNumel),
   bytes: (tree, _, { node }, { bytes }) => (bytes ? positive(bytes[tree.end[node]] - bytes[node], shortNbytes) : ""),
-  unit: (_, plan, row) => unitText(plan, membersOf(row)),
-  dfs: (_, __, row) => `#${progression(membersOf(row))}`,
+  unit: (_, plan, row) => unitText(plan, row),
+  dfs: (_, __, row) => `#${stepOf(row) < 0 ? `${row.node}…` : steps(row.node, stepOf(row))}`,
   handle: (_, plan, row) => places(plan, row, "handle"),
   init_c: (_, plan, row) => places(plan, row, "init_c"),
   init_w: (_, plan, row) => places(plan, row, "init_w"),
@@ -52,10 +52,22 @@ export const columnText = (key: string, tree: Tree, plan: Plan, row: Row, measur
 
 const positive = (value: number, text: (value: number) => string) => (value > 0 ? text(value) : "");
 
-const places = (plan: Plan, row: Row, key: Place) => progression(membersOf(row).map((index) => plan.unitAt.get(index)?.[key] ?? -1));
+const known = new WeakMap<Plan, Map<string, string>>();
+
+/** Only first modules of units have places; thousands of them in one row are looked through once a plan. */
+function places(plan: Plan, row: Row, key: Place): string {
+  if (!plan.unitAt.has(row.node)) return "";
+  const texts = known.get(plan) ?? new Map<string, string>();
+  known.set(plan, texts);
+  const name = `${key} ${row.node} ${countOf(row)}`;
+  const text = texts.get(name) ?? progression(membersOf(row).map((index) => plan.unitAt.get(index)?.[key] ?? -1));
+  texts.set(name, text);
+  return text;
+}
 
 /** `→3,9 ←12`; of a folded row the progression of the first places. */
 function executed(plan: Plan, row: Row, execution: Execution): string {
+  if (execution.size === 0 || !plan.unitAt.has(row.node)) return "";
   const members = membersOf(row).map((index) => execution.get(plan.unitAt.get(index)?.fqns[0] ?? "\0"));
   const said = (arrow: string, way: "forward" | "backward") => {
     const text = members.length === 1 ? (members[0]?.[way].join(",") ?? "") : progression(members.map((each) => each?.[way][0] ?? -1));

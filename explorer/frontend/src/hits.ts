@@ -1,6 +1,6 @@
 // What a search or a selector found, counted in pre-order, so that any row knows at once whether it shows a find.
 import type { Tree } from "./payload";
-import { membersOf, type Row } from "./rows";
+import { lastOf, membersOf, type Row } from "./rows";
 
 export class Hits {
   #before: Int32Array | null = null; // finds before each module
@@ -17,8 +17,10 @@ export class Hits {
   at(row: Row, open: boolean): "on" | "in" | null {
     const before = this.#before;
     if (!before || row.ref >= 0) return null;
+    const { end } = this.tree!;
+    if (before[end[lastOf(row)]] === before[row.node]) return null; // nothing from its first module to the end of its last
     const members = membersOf(row);
     if (members.some((node) => before[node + 1] > before[node])) return "on";
-    return !open && members.some((node) => before[this.tree!.end[node]] > before[node + 1]) ? "in" : null;
+    return !open && members.some((node) => before[end[node]] > before[node + 1]) ? "in" : null;
   }
 }

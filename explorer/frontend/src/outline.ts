@@ -1,7 +1,6 @@
 // What is open, focused and selected in the tree, and how keys and clicks change it. No DOM.
-import { holds } from "./fold";
 import type { Plan } from "./plan";
-import { hasChildren, keyOf, membersOf, newFolds, openFirstLevels, reveal, shownAt, visibleRows, type Folds, type Row } from "./rows";
+import { hasChildren, membersOf, newFolds, openFirstLevels, reveal, shownAt, visibleRows, type Folds, type Row } from "./rows";
 import type { Tree } from "./payload";
 
 export class Outline {
@@ -9,7 +8,6 @@ export class Outline {
   focus = 0; // row
   anchor = 0; // row at the other end of the selected range
   #folds: Folds;
-  #places?: Map<number, number>; // row by key, made when first asked
   #tied?: Int32Array; // modules with tied parameters before each module, made when first asked
   #like: ReadonlySet<number> = new Set(); // modules selected beside the range: all that are like the focused one
 
@@ -131,22 +129,30 @@ export class Outline {
   jump(node: number): void {
     const shown = reveal(this.tree, this.plan, this.#folds, node);
     this.#rebuild();
-    this.select(this.rows.findIndex((row) => row.ref < 0 && row.node === shown));
+    this.select(this.#find(shown));
   }
 
   /** The row that shows a module: its own, its folded run's, or that of the closed module around it. */
-  rowOf(node: number): number {
-    this.#places ??= new Map(this.rows.map((row, at) => [keyOf(row), at]));
-    return this.#places.get(shownAt(this.tree, this.plan, this.#folds, node)) ?? -1;
-  }
+  rowOf = (node: number) => this.#find(shownAt(this.tree, this.plan, this.#folds, node));
 
   /** The rows of the modules around a row, outermost first. */
   ancestorsOf(at: number): number[] {
-    const row = this.rows[at];
     const above: number[] = [];
-    this.#places ??= new Map(this.rows.map((each, place) => [keyOf(each), place]));
-    for (let node = row.ref < 0 ? this.tree.parent[row.node] : this.tree.refs[row.ref][0]; node >= 0; node = this.tree.parent[node]) above.push(this.#places.get(node)!);
+    for (let row = this.rows[at].above; row >= 0; row = this.rows[row].above) above.push(row);
     return above.reverse();
+  }
+
+  /** The row of its own that a module has, by halves: rows stand in pre-order, references behind what is beside them. */
+  #find(node: number): number {
+    const { end, refs } = this.tree;
+    const place = ({ ref, node: own }: Row) => (ref < 0 ? own : end[refs[ref][0]] - 0.5);
+    let [low, high] = [0, this.rows.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (place(this.rows[middle]) < node) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** Modules below one that hold tied parameters. */
@@ -177,19 +183,14 @@ export class Outline {
     const focus = this.rows[this.focus];
     const anchor = this.rows[this.anchor];
     this.rows = visibleRows(this.tree, this.plan, this.#folds);
-    this.#places = undefined;
     this.focus = focus ? this.#rowNear(focus) : 0;
     this.anchor = anchor ? this.#rowNear(anchor) : 0;
   }
 
   /** The row that shows what another row showed before: itself, the run it joined, or the closed module around it. */
   #rowNear(old: Row): number {
-    const exact = this.rows.findIndex((row) => keyOf(row) === keyOf(old));
-    if (exact >= 0) return exact;
-    const node = old.ref < 0 ? old.node : this.tree.refs[old.ref][0];
-    return this.rows.findLastIndex((row) => {
-      const stride = row.times > 1 ? row.scope!.stride : this.tree.end[row.node] - row.node;
-      return row.ref < 0 && holds(this.tree, { first: row.node, times: row.times, stride }, node);
-    });
+    if (old.ref < 0) return this.rowOf(old.node);
+    const same = this.rows.findIndex(({ ref }) => ref === old.ref);
+    return same >= 0 ? same : this.rowOf(this.tree.refs[old.ref][0]);
   }
 }

@@ -25,6 +25,7 @@ export interface Row {
   period: number; // places between them among their siblings
   beside: number; // first of the fold that a single one is the exception of, -1 for none
   scope: Scope | null; // folded runs it lies in, itself included
+  above: number; // row of the module around it, -1 for the root
   level: number;
   position: number; // among the rows of its parent, from 1
   siblings: number;
@@ -35,20 +36,18 @@ export function newFolds(tree: Tree): Folds {
   return { open: new Uint8Array(tree.size), split: new Set() };
 }
 
-/** Keys name a row across rebuilds: the index of its module, or the complement of its reference. */
-export const keyOf = (row: Row) => (row.ref < 0 ? row.node : ~row.ref);
-
 interface Frame {
   groups: Group[];
   refs: number[]; // positions in tree.refs; they come after the modules
   next: number;
   scope: Scope | null;
+  above: number;
 }
 
 export function visibleRows(tree: Tree, plan: Plan, folds: Folds): Row[] {
   const rows: Row[] = [];
   const root: Group = { first: 0, times: 1, period: 1, stride: tree.size, beside: -1 };
-  const stack: Frame[] = [{ groups: [root], refs: [], next: 0, scope: null }];
+  const stack: Frame[] = [{ groups: [root], refs: [], next: 0, scope: null, above: -1 }];
   while (stack.length > 0) {
     const frame = stack[stack.length - 1];
     const { groups, refs } = frame;
@@ -57,7 +56,7 @@ export function visibleRows(tree: Tree, plan: Plan, folds: Folds): Row[] {
       continue;
     }
     const at = frame.next++;
-    const place = { level: stack.length, position: frame.next, siblings: groups.length + refs.length };
+    const place = { above: frame.above, level: stack.length, position: frame.next, siblings: groups.length + refs.length };
     if (at >= groups.length) {
       const ref = refs[at - groups.length];
       rows.push({ node: tree.refs[ref][2], ref, times: 1, period: 1, beside: -1, scope: frame.scope, ...place });
@@ -68,7 +67,7 @@ export function visibleRows(tree: Tree, plan: Plan, folds: Folds): Row[] {
     rows.push({ node: first, ref: -1, times, period, beside, scope, ...place });
     if (folds.open[first]) {
       const split = folds.split.has(first);
-      stack.push({ groups: groupsOf(tree, plan, first, split), refs: tree.refsOf.get(first) ?? [], next: 0, scope });
+      stack.push({ groups: groupsOf(tree, plan, first, split), refs: tree.refsOf.get(first) ?? [], next: 0, scope, above: rows.length - 1 });
     }
   }
   return rows;
@@ -76,7 +75,21 @@ export function visibleRows(tree: Tree, plan: Plan, folds: Folds): Row[] {
 
 export const hasChildren = (tree: Tree, node: number) => tree.end[node] > node + 1 || tree.refsOf.has(node);
 
-/** Every module a row stands for, in pre-order: all blocks of the folded runs around it. */
+/** How many modules a row stands for, all blocks of the folded runs around it. */
+export function countOf(row: Row): number {
+  let count = 1;
+  for (let scope = row.scope; scope; scope = scope.outer) count *= scope.times;
+  return count;
+}
+
+/** The last of them in pre-order; the first is `row.node`. */
+export function lastOf(row: Row): number {
+  let last = row.node;
+  for (let scope = row.scope; scope; scope = scope.outer) last += (scope.times - 1) * scope.stride;
+  return last;
+}
+
+/** All of them, in pre-order. Thousands, for experts in layers: ask `countOf`, `lastOf` or `stepOf` where those will do. */
 export function membersOf(row: Row): number[] {
   if (row.members) return row.members;
   let members = [row.node];
@@ -85,6 +98,17 @@ export function membersOf(row: Row): number[] {
     members = Array.from({ length: times }, (_, k) => members.map((index) => index + k * stride)).flat();
   }
   return (row.members = members);
+}
+
+/** The distance from each of them to the next; 0 for a single one, -1 where it is not always the same. */
+export function stepOf(row: Row): number {
+  let [step, span] = [0, 0];
+  for (let scope = row.scope; scope; scope = scope.outer) {
+    if (step === 0) step = scope.stride;
+    else if (scope.stride !== span) return -1;
+    span = scope.stride * scope.times;
+  }
+  return step;
 }
 
 /** The FQN as read on the row: folded runs appear as ranges, `h.0–11.attn`. */

@@ -7,7 +7,7 @@ import { difference } from "./fold";
 import type { Hits } from "./hits";
 import type { Outline } from "./outline";
 import { fqnOf, isFrozen } from "./payload";
-import { labelOf, membersOf, rangeName, type Row } from "./rows";
+import { labelOf, lastOf, rangeName, type Row } from "./rows";
 import { describe, ownParameters, STATUS_WORDS, statusOf } from "./words";
 
 const INDENT = 14;
@@ -26,7 +26,7 @@ export interface Looks {
 }
 
 export function makeRow(kind: "row" | "pin", id?: string): HTMLElement {
-  const cell = (key: string) => h("span", { "data-cell": key, "aria-hidden": "true" });
+  const cell = (key: string) => h("span", { "data-cell": key });
   const main = h("span", { class: "main", "aria-hidden": "true" }, cell("fold"), cell("swatch"), cell("name"), cell("type"));
   return h("div", { class: kind, ...(id ? { id, role: "treeitem" } : {}) }, main);
 }
@@ -63,12 +63,11 @@ export function fillRow(element: HTMLElement, at: number, looks: Looks, pinned: 
 
 /** Of a folded row the lane runs from the colour of its first module to that of its last. */
 function paintRow(element: HTMLElement, { paint }: Looks, row: Row): void {
-  const members = membersOf(row);
-  const [first, last] = row.ref < 0 && paint ? [paint(row.node), paint(members[members.length - 1])] : [null, null];
+  const [first, last] = row.ref < 0 && paint ? [paint(row.node), paint(lastOf(row))] : [null, null];
   setAttributes(element, { "data-painted": first && true });
   element.style.setProperty("--hue", first?.colour ?? null);
   element.style.setProperty("--hue-ink", first?.ink ?? null);
-  element.style.setProperty("--lane", first && members.length > 1 ? `linear-gradient(${first.colour}, ${last!.colour})` : null);
+  element.style.setProperty("--lane", first && lastOf(row) > row.node ? `linear-gradient(${first.colour}, ${last!.colour})` : null);
 }
 
 /** What assistive technology and tests read from a row. */
@@ -137,7 +136,7 @@ function fillMain(main: HTMLElement, texts: Record<string, string>, marks: [cell
   for (let k = made; k < marks.length; k++) main.append(h("span"));
   for (let k = marks.length; k < made; k++) main.lastElementChild!.remove();
   marks.forEach(([cell, text], k) => {
-    setAttributes(main.children[4 + k], { "data-cell": cell, "aria-hidden": "true" });
+    setAttributes(main.children[4 + k], { "data-cell": cell });
     setText(main.children[4 + k], text);
   });
 }

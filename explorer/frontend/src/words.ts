@@ -1,7 +1,7 @@
 // Numbers and statuses in words: what rows, tooltips and screen readers say.
 import { difference } from "./fold";
 import { STATUSES, type Plan, type PlanState } from "./plan";
-import { labelOf, membersOf, type Row } from "./rows";
+import { countOf, labelOf, lastOf, type Row } from "./rows";
 import { fqnOf, type Tree } from "./payload";
 
 export interface StatusWord {
@@ -38,19 +38,24 @@ export function shortNbytes(nbytes: number): string {
   return `${power === 0 ? Math.round(value) : value.toFixed(value < 10 ? 2 : 1)} ${["B", "KiB", "MiB", "GiB", "TiB"][power]}`;
 }
 
-/** One number for all members of a row: itself, a progression `13+13k`, or `…` when irregular. */
+/** One number for all members of a row: itself, a progression `13+13k`, or the least and `…` when irregular. */
 export function progression(values: number[]): string {
   if (values.length === 0 || values.some((value) => value < 0)) return "";
   const step = (values[1] ?? values[0]) - values[0];
-  if (!values.every((value, k) => value === values[0] + k * step)) return `${Math.min(...values.slice(0, 4096))}…`;
+  if (!values.every((value, k) => value === values[0] + k * step)) return `${values.reduce((a, b) => Math.min(a, b))}…`;
+  return steps(values[0], step);
+}
+
+/** `13`, `13+13k`, `12−k`. */
+export function steps(first: number, step: number): string {
   const times = Math.abs(step) === 1 ? "" : Math.abs(step);
-  return step === 0 ? String(values[0]) : `${values[0]}${step < 0 ? "−" : "+"}${times}k`;
+  return step === 0 ? String(first) : `${first}${step < 0 ? "−" : "+"}${times}k`;
 }
 
 /** `u7`, or `u7–18` when the members of a folded row have units of their own. */
-export function unitText(plan: Plan, members: number[]): string {
-  const first = plan.unitOf[members[0]];
-  const last = plan.unitOf[members[members.length - 1]];
+export function unitText(plan: Plan, row: Row): string {
+  const first = plan.unitOf[row.node];
+  const last = plan.unitOf[lastOf(row)];
   if (first < 0) return "";
   return first === last ? `u${first}` : `u${first}–${last}`;
 }
@@ -66,13 +71,13 @@ export function describe(tree: Tree, plan: Plan, row: Row): string {
   const [type] = tree.classes[tree.cls[row.node]];
   const total = tree.total[tree.cls[row.node]];
   const numel = shortNumel(total);
-  const members = membersOf(row);
+  const count = countOf(row);
   const unit = plan.unitAt.get(row.node);
   const parts = [
     `${name}, ${type}${row.times > 1 ? `, ${row.times} alike` : ""}`,
     statusOf(plan, row).word,
-    unitText(plan, members).replace("u", "unit "),
-    members.length > 1 ? `${numel} parameters each, ${shortNumel(total * members.length)} together` : `${numel} parameters`,
+    unitText(plan, row).replace("u", "unit "),
+    count > 1 ? `${numel} parameters each, ${shortNumel(total * count)} together` : `${numel} parameters`,
     unit && unit.handle !== null ? `handle ${unit.handle}` : "",
     row.beside < 0 ? "" : `differs from its neighbours in ${difference(tree, plan, row.beside, row.node)}`,
     plan.alarm[row.node] === 3 ? "has a conflict" : plan.alarm[row.node] ? "has a finding" : "",

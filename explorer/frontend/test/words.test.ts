@@ -31,7 +31,7 @@ describe("a row in words", () => {
 
   it("names status, unit, size and place", () => {
     expect(inWords(tree, plan, rows[0])).toBe("the root module, Stack, fully sharded, unit 0, 414 parameters, handle 0");
-    expect(inWords(tree, plan, rows[3])).toBe("h.0–11, Block, 12 alike, fully sharded, unit 1–12, 32 parameters each, handle 1");
+    expect(inWords(tree, plan, rows[3])).toBe("h.0–11, Block, 12 alike, fully sharded, unit 1–12, 32 parameters each, 384 together, handle 1");
   });
 
   it("of a reference says what it is the same as", () => {
@@ -39,6 +39,6 @@ describe("a row in words", () => {
   });
 
   it("has no unit text where nobody owns", () => {
-    expect(unitText(decodePlan({ ...unitPerBlock(12), unit_of: [] }, tree.size), [0])).toBe("");
+    expect(unitText(decodePlan({ ...unitPerBlock(12), unit_of: [] }, tree.size), rows[0])).toBe("");
   });
 });

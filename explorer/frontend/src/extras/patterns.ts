@@ -52,11 +52,12 @@ export function namesMatching(tree: Tree, components: Components, held: Uint8Arr
 function step(components: Components, state: number, name: string): number {
   if (state === 0) return 0;
   let next = 0;
-  components.forEach((matches, k) => {
-    if (!(state & (1 << k))) return;
+  for (let k = 0; k < components.length; k++) {
+    if (!(state & (1 << k))) continue;
+    const matches = components[k];
     if (matches === null) next |= (1 << k) | (k === components.length - 1 ? 1 << (k + 1) : 0);
     else if (matches(name)) next |= 1 << (k + 1);
-  });
+  }
   return skipped(components, next);
 }
 
