@@ -179,9 +179,9 @@ def _open(node: Node, seen: dict[int, Node]) -> Iterator[tuple[str, nn.Module | 
     """List the node with its parent, note its parameters, and return its edges downwards, if it has any."""
     if node.parent is not None:
         node.parent.children.append(node)
+    module = node.modules[0]
     if len(node.modules) > 1:
         return _open_chain(node, seen)
-    module = node.modules[0]
     seen[id(module)] = node
     if module._parameters:
         node.params = [(name, p, module) for name, p in module._parameters.items() if p is not None]
