@@ -43,7 +43,8 @@ def clip_grad_norm_(
     Collective: every rank must call it, after backward.
 
     Raises:
-        StateError: the norm is not finite and `error_if_nonfinite` is set; names this rank's own non-finite gradients.
+        StateError: the norm is not finite and `error_if_nonfinite` is set; names the ranks that have such
+            gradients, and this rank's own.
     """
     owners = _Owners(module)
     powers = [_combined(owners.split[key], ranks, norm_type, owners.device) for key, ranks in owners.ranks.items()]
@@ -101,14 +102,28 @@ class _Owners:
         self.split.setdefault(key, []).extend(_grads(params))
 
     def nonfinite(self, module: nn.Module, total: float) -> str:
-        """Which gradients of this rank are not finite, in words."""
+        """Which gradients are not finite, in words: on which ranks, and this rank's names. Collective."""
         bad = [
             name
             for name, param in module.named_parameters()
             if param.grad is not None and not bool(torch.isfinite(param.grad).all())
         ]
-        where = f"on this rank in {', '.join(map(repr, bad[:5]))}" if bad else "on another rank"
-        return f"the norm of the gradients is {total}, {where}; skip this step, or clip with error_if_nonfinite=False"
+        ranks = self._ranks_where(bool(bad))
+        where = (
+            f"rank {', '.join(map(str, ranks))}" if ranks else "no rank alone (each is finite, their norm overflows)"
+        )
+        names = f"; on this rank in {', '.join(map(repr, bad[:5]))}" if bad else ""
+        return (
+            f"the norm of the gradients is {total}: not finite on {where}{names}. Skip this step, or clip with "
+            "error_if_nonfinite=False"
+        )
+
+    def _ranks_where(self, here: bool) -> list[int]:
+        """The ranks that say so."""
+        said = torch.zeros(self.world.world_size, device=self.device)
+        said[self.world.rank] = float(here)
+        self.world.all_reduce(said).wait()
+        return said.nonzero().flatten().tolist()
 
 
 def _grads(params: Iterable[nn.Parameter]) -> list[torch.Tensor]:

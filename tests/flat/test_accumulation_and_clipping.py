@@ -124,7 +124,7 @@ def with_nan() -> str:
 
 
 def test_a_gradient_that_is_not_finite(ranks):
-    """Every rank refuses; the rank that has it names the parameter."""
+    """Every rank refuses and names the rank that has it; that one names the parameter."""
     first, second = ranks.run(with_nan)
-    assert "nan, on another rank" in first
-    assert "on this rank in 'u2.seq.2.bias'" in second
+    assert "is nan: not finite on rank 1." in first
+    assert "is nan: not finite on rank 1; on this rank in 'u2.seq.2.bias'" in second

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 import torch
+import torch.distributed as dist
 from parity import train_beside
 from small_models import Block, Mixed, TwoBlocks
 from test_step_events import BACKWARD, FORWARD, second_step
@@ -14,6 +16,7 @@ from torch.distributed.device_mesh import init_device_mesh
 
 import sharding
 from sharding import by_class, fully_shard, replicate
+from sharding.flat.collectives import ProcessGroupRanks
 from sharding.workers import Workers
 
 
@@ -50,6 +53,51 @@ def test_hybrid_events(four_ranks):
         assert got["nbytes"]["all_reduce"] * 2 == got["nbytes"]["reduce_scatter"]
     for got in four_ranks.run(second_step, hybrid_zero2):
         assert got["collectives"] == {"all_gather": 3, "reduce_scatter": 3, "all_reduce": 3}
+
+
+def five_blocks() -> nn.Module:
+    return nn.Sequential(*(Block() for _ in range(5)))
+
+
+def all_hybrid(m: nn.Module) -> None:
+    fully_shard(m, policy=by_class(Block), strategy="hybrid_shard", mesh=init_device_mesh("cpu", (2, 2)))
+
+
+def one_cut_over_all(m: nn.Module) -> None:
+    """A sixth unit, inside the last block, is cut over all four ranks."""
+    fully_shard(m[4].seq)
+    all_hybrid(m)
+
+
+def hybrid_step(mark: Callable[[nn.Module], None]) -> dict[str, Any]:
+    model = five_blocks()
+    mark(model)
+    seen = second_step(mark, five_blocks)
+    groups = [
+        tuple(
+            tuple(dist.get_process_group_ranks(axis.group)) if isinstance(axis, ProcessGroupRanks) else ()
+            for axis in (handle.axes.shard, handle.axes.replicate)
+        )
+        for handle in sharding.get_handles(model)
+    ]
+    return {"groups": groups, **seen["collectives"]}
+
+
+def test_hybrid_groups_and_collectives(four_ranks):
+    """All units share the mesh's groups: 5 reduce-scatters and 5 all-reduces. One cut over all: 6 and 5."""
+    for rank, got in enumerate(four_ranks.run(hybrid_step, all_hybrid)):
+        cut, copied = ((0, 1), (2, 3))[rank // 2], ((0, 2), (1, 3))[rank % 2]
+        assert got == {"groups": [(cut, copied)] * 5, "all_gather": 10, "reduce_scatter": 5, "all_reduce": 5}
+    for rank, got in enumerate(four_ranks.run(hybrid_step, one_cut_over_all)):
+        cut, copied = ((0, 1), (2, 3))[rank // 2], ((0, 2), (1, 3))[rank % 2]
+        groups = [(cut, copied)] * 5 + [((0, 1, 2, 3), ())]
+        assert got == {"groups": groups, "all_gather": 12, "reduce_scatter": 6, "all_reduce": 5}
+
+
+def test_units_cut_over_different_ranks_train_alike(four_ranks):
+    """Pieces of a half and of a quarter in one local tree."""
+    for difference in four_ranks.run(train_beside, five_blocks, one_cut_over_all):
+        assert difference.worst < 4e-6
 
 
 def whole(m: nn.Module) -> None:
