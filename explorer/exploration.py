@@ -11,6 +11,7 @@ import json
 import sys
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer import edits
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from explorer.widget import ExplorerWidget
 
 VIEWS = ("auto", "widget", "text")
+EXPORTS = {".json": "json", ".py": "python", ".html": "html", ".txt": "text", ".gv": "dot"}
+"""Kinds of `Exploration.export` by the ending that `save` takes for each."""
 SHOWN_ROWS = 120
 
 
@@ -236,15 +239,39 @@ class Exploration:
         return graph_of(self.layout, max_nodes=max_nodes, classes=self._session.classes)
 
     def export(self, kind: str = "json") -> str:
-        """The plan as text to keep: "json" for `Plan.from_json`, "python" for the code that makes it.
+        """The plan or the tree as text to keep.
+
+        Args:
+            kind: "json" for `Plan.from_json`, "python" for the code that makes the plan, "html" for one file that
+                shows the tree in any browser without kernel or network, "text" for the whole tree as text, "dot" for
+                graphviz.
 
         Raises:
-            PlanError: an unknown kind.
+            PlanError: an unknown kind, or a tree too large for graphviz.
         """
-        if kind not in ("json", "python"):
-            raise PlanError(f"unknown kind {kind!r}; known are 'json' and 'python'")
+        if kind not in EXPORTS.values():
+            raise PlanError(f"unknown kind {kind!r}; known are {', '.join(map(repr, EXPORTS.values()))}")
+        if kind == "html":
+            return self._page()
+        if kind == "text":
+            return self.text(ascii_only=False, max_rows=None)
+        if kind == "dot":
+            return self.graph().source
         plan = written_out(self.plan, self._session.tree)
         return plan.to_json() if kind == "json" else plan.code()
+
+    def save(self, path: str | Path) -> Path:
+        """Write an export to a file; its kind is that of the ending: .html, .json, .py, .txt or .gv.
+
+        Raises:
+            PlanError: another ending.
+        """
+        path = Path(path)
+        kind = EXPORTS.get(path.suffix)
+        if kind is None:
+            raise PlanError(f"cannot tell what {path.name!r} should hold; endings are {', '.join(EXPORTS)}")
+        path.write_text(self.export(kind), encoding="utf-8")
+        return path
 
     @property
     def widget(self) -> ExplorerWidget:
@@ -276,6 +303,16 @@ class Exploration:
 
     def _call(self, verb: MarkVerb, target: Any, **settings: Any) -> None:
         self._session.edit(lambda plan, layout: edits.call(plan, layout, verb, target, **settings))
+
+    def _page(self) -> str:
+        from explorer.standalone import standalone_page
+
+        session = self._session
+        tree, plan = session.turns.ask(lambda: (session.tree_data(), session.plan_data()))
+        states = {"tree": _compact(tree), "plan": _compact({**plan, "undo": False, "redo": False})}
+        if self.runs:
+            states["run"] = _compact(session.run_data())
+        return standalone_page(states, title=f"{tree['name']}: where its parameters live", static=self.html())
 
     def _open(self) -> ExplorerWidget:
         from explorer.widget import ExplorerWidget

@@ -1,5 +1,6 @@
-// Bundles the page (src/widget.ts) and the panels that come on demand (src/extras/entry.ts), each with its style sheet,
-// into the two committed files. Run twice it writes the same bytes; `npm run build -- --check` fails when one is stale.
+// Bundles the page (src/widget.ts), the panels that come on demand (src/extras/entry.ts), each with its style sheet, and
+// what a saved page runs (src/saved.ts) into the committed files. Run twice it writes the same bytes;
+// `npm run build -- --check` fails when one is stale.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -11,6 +12,7 @@ const check = process.argv.includes("--check");
 const BUNDLES = [
   { entry: "src/widget.ts", file: "explorer.js", limit: 40 * 1024 },
   { entry: "src/extras/entry.ts", file: "extras.js", limit: 160 * 1024 },
+  { entry: "src/saved.ts", file: "saved.js", limit: 4 * 1024 },
 ];
 
 // The style sheet rides inside the module, without its white space: a shadow root needs it as text.
