@@ -1,9 +1,9 @@
 // Built by explorer/frontend (npm run build). Edit the TypeScript there, not this file.
 var Ve=([,n])=>n.reduce((e,t)=>e*t,1);function R(n,e){let t=[];for(let r=e;r>0;r=n.parent[r])t.push(n.names[r]);return t.reverse().join(".")}var k=(n,e)=>wn(n)(e);function wn(n){
 let e=new Map,t=r=>{let s=e.get(r)??new Map;if(s.size===0)for(let i=r+1;i<n.end[r];i=n.end[i])s.set(n.names[i],i);return e.set(r,s),s};return r=>{
-let s=0;for(let i of r===""?[]:r.split("."))if(s=t(s).get(i)??-1,s<0)break;return s}}var S="uFfRrIi";var xn={u:{glyph:"",hue:"none",word:"unmanaged"},F:{glyph:"F",hue:"shard",word:"fully sharded"},f:{glyph:"f",hue:"shard",word:"in a sharded \
+let s=0;for(let i of r===""?[]:r.split("."))if(s=t(s).get(i)??-1,s<0)break;return s}}var M="uFfRrIi";var xn={u:{glyph:"",hue:"none",word:"unmanaged"},F:{glyph:"F",hue:"shard",word:"fully sharded"},f:{glyph:"f",hue:"shard",word:"in a sharded \
 unit"},R:{glyph:"R",hue:"replicate",word:"replicated"},r:{glyph:"r",hue:"replicate",word:"inside a replicated module"},I:{glyph:"I",hue:"ign\
-ore",word:"ignored"},i:{glyph:"i",hue:"ignore",word:"inside an ignored module"}},q=[...S].map(n=>({letter:n,...xn[n]})),kn=[[1e12,"T"],[1e9,
+ore",word:"ignored"},i:{glyph:"i",hue:"ignore",word:"inside an ignored module"}},q=[...M].map(n=>({letter:n,...xn[n]})),kn=[[1e12,"T"],[1e9,
 "B"],[1e6,"M"],[1e3,"K"]];function $e(n){for(let[e,t]of kn)if(n>=e&&n>=1e4)return`${(n/e).toFixed(1)} ${t}`;return n.toLocaleString("en")}function Re(n){
 let e=Math.min(4,Math.floor(Math.log2(Math.max(1,n))/10)),t=n/1024**e;return`${e===0?Math.round(t):t.toFixed(t<10?2:1)} ${["B","KiB","MiB","\
 GiB","TiB"][e]}`}var T=(n,e,t)=>({key:n,label:e,title:t}),U=[T("own","own","Elements of the module's direct parameters"),T("total","subtree","Elements of the\
@@ -11,18 +11,18 @@ GiB","TiB"][e]}`}var T=(n,e,t)=>({key:n,label:e,title:t}),U=[T("own","own","Elem
  steps, as Costs is set"),T("unit","unit","The unit that owns the parameters"),T("dfs","#","Place in the pre-order (DFS) of the modules; k c\
 ounts the siblings of a ×n row"),T("handle","H","Place of the unit's handle in get_handles(root)"),T("init_c","I₁","When its handle is ma\
 de by fully_shard (composable path)"),T("init_w","I₂","When its handle is made by FullyShardedDataParallel (wrapper path)"),T("exec","X","\
-When the last run unsharded it: → in forward, ← in backward, as places in the step")];var Tn="http://www.w3.org/2000/svg";function a(n,e={},...t){return Je(document.createElement(n),e,t)}function M(n,e={},...t){return Je(document.
+When the last run unsharded it: → in forward, ← in backward, as places in the step")];var Tn="http://www.w3.org/2000/svg";function a(n,e={},...t){return Je(document.createElement(n),e,t)}function S(n,e={},...t){return Je(document.
 createElementNS(Tn,n),e,t)}function Je(n,e,t){for(let[r,s]of Object.entries(e))typeof s=="function"?n.addEventListener(r,s):n.setAttribute(r,
 String(s));return n.append(...t),n}function h(n,e){n.textContent!==e&&(n.textContent=e)}function u(n,e){for(let[t,r]of Object.entries(e))r===
 null?n.removeAttribute(t):n.getAttribute(t)!==String(r)&&n.setAttribute(t,String(r))}function v(n,e,t,r){return a("button",{type:"button","d\
 ata-cmd":n,title:t,click:r},e)}var Ze={status:"status",dfs:"DFS position",unit:"unit",bytes:"bytes per rank"},Xe=5,$n=[0,3,1,4,2],Ye={colour:"var(--line)",ink:"var(--ink)"};
 function F(n){let e=Math.max(0,Math.min(1,n));return{colour:`hsl(${Math.round(205+15*e)} ${Math.round(75-10*e)}% ${Math.round(88-66*e)}%)`,ink:e<
-.55?"#06121c":"#fff"}}function Qe(n,e,t,r){if(n==="dfs")return o=>F(o/Math.max(1,e.size-1));if(n==="unit")return o=>t.unitOf[o]<0?Ye:F($n[t.
-unitOf[o]%Xe]/(Xe-1));if(n==="status")return null;let[s,i]=Se(e,r);return o=>r(o)>0?F(Rn(r(o),s,i)):Ye}function Se(n,e){let[t,r]=[1/0,0];for(let s=0;s<
-n.size;s++){let i=e(s);i>0&&([t,r]=[Math.min(t,i),Math.max(r,i)])}return[Math.min(t,r),r]}var Rn=(n,e,t)=>t>e?Math.log(n/e)/Math.log(t/e):1;var Sn={bool:8,half:16,bfloat16:16,double:64,complex64:64,complex128:128},Mn=n=>(Sn[n]??Number(/\d+/.exec(n)?.[0]??32))/8,En=n=>/[bs]/.test(
-n[3])?0:Ve(n)*Mn(n[2]);function et(n,e,t){let r=n.classes.map(([,i])=>i.reduce((o,l)=>o+En(l),0)),s=new Map;for(let{runs:i,numel:o,shard_nbytes:l,
+.575?"#000":"#fff"}}function Qe(n,e,t,r){if(n==="dfs")return o=>F(o/Math.max(1,e.size-1));if(n==="unit")return o=>t.unitOf[o]<0?Ye:F($n[t.unitOf[o]%
+Xe]/(Xe-1));if(n==="status")return null;let[s,i]=Me(e,r);return o=>r(o)>0?F(Rn(r(o),s,i)):Ye}function Me(n,e){let[t,r]=[1/0,0];for(let s=0;s<
+n.size;s++){let i=e(s);i>0&&([t,r]=[Math.min(t,i),Math.max(r,i)])}return[Math.min(t,r),r]}var Rn=(n,e,t)=>t>e?Math.log(n/e)/Math.log(t/e):1;var Mn={bool:8,half:16,bfloat16:16,double:64,complex64:64,complex128:128},Sn=n=>(Mn[n]??Number(/\d+/.exec(n)?.[0]??32))/8,En=n=>/[bs]/.test(
+n[3])?0:Ve(n)*Sn(n[2]);function et(n,e,t){let r=n.classes.map(([,i])=>i.reduce((o,l)=>o+En(l),0)),s=new Map;for(let{runs:i,numel:o,shard_nbytes:l,
 max_shard_nbytes:d}of t)for(let[c,p,m]of i)for(let f=c;f<p;f+=m)s.set(f,o?(d??l)/o:0);return i=>{let o=n.cls[i],l=s.get(e.unitOf[i]);return l===
-void 0?r[o]:l*n.own[o]}}var Me=5,V=class{constructor(e){this.page=e;this.#r=U.map(({key:r,title:s})=>a("input",{type:"checkbox",value:r,title:s,change:()=>this.#l()}));
+void 0?r[o]:l*n.own[o]}}var Se=5,V=class{constructor(e){this.page=e;this.#r=U.map(({key:r,title:s})=>a("input",{type:"checkbox",value:r,title:s,change:()=>this.#l()}));
 let t=U.map(({label:r,title:s},i)=>a("label",{title:s},this.#r[i],` ${r}`));this.element=a("div",{class:"bar appearance"},a("label",{},"colo\
 ur by ",this.#t),this.#e,a("details",{class:"menu"},a("summary",{"data-role":"columns"},"Columns"),a("div",{class:"sheet"},...t)),a("label",
 {},this.#s," compact")),this.#n=e.kept("colour")??"status",this.#t.value=this.#n,this.#s.checked=e.kept("compact")===!0}page;element;#t=a("s\
@@ -32,9 +32,9 @@ checked)});#n="status";#i=!1;update(e){for(let t of this.#r)t.checked=!this.page
 this.#a()}destroy=()=>{};#o(e){this.#n=e,this.page.keep("colour",e),this.#a()}#l(){this.page.hide(this.#r.filter(e=>!e.checked).map(e=>e.value)),
 this.#a()}#a(){let{page:e}=this,r=this.#n==="bytes"||!e.hidden.has("bytes")?this.#d():null;e.measure(r);let s=r?Pn(e.tree.size,e.tree.end,r):
 ()=>0;e.paint(Qe(this.#n,e.tree,e.plan,s)),this.#c(s)}#d(){let e=this.page.trait("costs");return e?et(this.page.tree,this.page.plan,e.units):
-(this.#i||this.page.ask("what_if",{}),this.#i=!0,null)}#c(e){let{tree:t,plan:r}=this.page,[s,i]=this.#n==="bytes"?Se(t,e):[0,0],o={status:()=>"",
-dfs:d=>`#${Math.round(d*(t.size-1))}`,unit:d=>r.state.units.length?`u${[0,2,4,1,3][d*(Me-1)]}+5k`:"",bytes:d=>i>0?Re(s*(i/s)**d):""},l=Array.
-from({length:Me},(d,c)=>c/(Me-1)).filter(d=>o[this.#n](d));this.#e.replaceChildren(...l.map(d=>{let c=a("span",{},o[this.#n](d)),{colour:p,ink:m}=F(
+(this.#i||this.page.ask("what_if",{}),this.#i=!0,null)}#c(e){let{tree:t,plan:r}=this.page,[s,i]=this.#n==="bytes"?Me(t,e):[0,0],o={status:()=>"",
+dfs:d=>`#${Math.round(d*(t.size-1))}`,unit:d=>r.state.units.length?`u${[0,2,4,1,3][d*(Se-1)]}+5k`:"",bytes:d=>i>0?Re(s*(i/s)**d):""},l=Array.
+from({length:Se},(d,c)=>c/(Se-1)).filter(d=>o[this.#n](d));this.#e.replaceChildren(...l.map(d=>{let c=a("span",{},o[this.#n](d)),{colour:p,ink:m}=F(
 d);return c.style.cssText=`background:${p};color:${m}`,c})),this.#e.setAttribute("aria-label",`From light to dark: ${l.map(o[this.#n]).join(
 ", ")}`),this.#e.hidden=l.length===0,this.#n==="bytes"&&i===0&&(this.#e.hidden=!1,h(this.#e,"the costs are being worked out"))}};function Pn(n,e,t){
 let r=new Float64Array(n+1);for(let s=0;s<n;s++)r[s+1]=r[s]+t(s);return s=>r[e[s]]-r[s]}var Cn={fully_shard:"F",replicate:"R",ignore:"I",clear:"u"},On={run:"The run has started.",stop:"The run is being stopped.",undo:"Undone.",redo:"\
@@ -231,15 +231,15 @@ if(e==="**")return null;let t=new RegExp(`^(?:${wt(e)})$`,"s"),r=new Map;return 
 return n.replace(/\*\*|\*|\?|\[([^\]][^\]]*)\]|[\s\S]/g,(e,t)=>t!==void 0?`[${t.replace(/[\\\]^-]/g,"\\$&")}]`:{"**":".*","*":"[^.]*","?":"[\
 ^.]"}[e]??e.replace(/[\\^$.*+?()[\]{}|/]/g,"\\$&"))}function yt(n,e,t){let r=new Int32Array(n.size);r[0]=xt(e,1);let s=1<<e.length;for(let i=!0;i;){
 i=!1;for(let o=1;o<n.size;o++)r[o]|=bt(e,r[n.parent[o]],n.names[o]);for(let[o,l,d,c]of n.refs){let p=c==="shared"?bt(e,r[o],l):0;(p|r[d])!==
-r[d]&&(i=!0),r[d]|=p}}for(let i=1;i<n.size;i++)r[i]&s&&(t[i]=1)}function bt(n,e,t){if(e===0)return 0;let r=0;return n.forEach((s,i)=>{e&1<<i&&
-(s===null?r|=1<<i|(i===n.length-1?1<<i+1:0):s(t)&&(r|=1<<i+1))}),xt(n,r)}function xt(n,e){for(let t=0;t<n.length-1;t++)n[t]===null&&e&1<<t&&
-(e|=1<<t+1);return e}var _=class extends Error{constructor(t,r){super(t?`${t}: ${r}`:r);this.part=t}part},kt=["name","type","unit","status","finding","conflict"],
+r[d]&&(i=!0),r[d]|=p}}for(let i=1;i<n.size;i++)r[i]&s&&(t[i]=1)}function bt(n,e,t){if(e===0)return 0;let r=0;for(let s=0;s<n.length;s++){if(!(e&
+1<<s))continue;let i=n[s];i===null?r|=1<<s|(s===n.length-1?1<<s+1:0):i(t)&&(r|=1<<s+1)}return xt(n,r)}function xt(n,e){for(let t=0;t<n.length-
+1;t++)n[t]===null&&e&1<<t&&(e|=1<<t+1);return e}var _=class extends Error{constructor(t,r){super(t?`${t}: ${r}`:r);this.part=t}part},kt=["name","type","unit","status","finding","conflict"],
 Yn=["tied","frozen","shared"],Zn={"":1,K:1e3,M:1e6,B:1e9,T:1e12},Qn=["unmanaged","fully_shard","in_unit","replicate","replicated","ignored",
-"in_ignored"],St=/(\[[^\]]+\])/,er=/\s*(>=|<=|>|<|=)\s*/g,tr=/(?:\[[^\]]+\]|[^,\s])+|,/g,Mt=/^([^<>=]*)(>=|<=|>|<|=)(\d+(?:\.\d+)?)([KMBT]?)$/i;
-function nr(n){let e=n.split(St).map((r,s)=>s%2?r:r.replace(er,"$1")).join(""),t=[[]];for(let r of e.match(tr)??[])r!==","?t[t.length-1].push(
+"in_ignored"],Mt=/(\[[^\]]+\])/,er=/\s*(>=|<=|>|<|=)\s*/g,tr=/(?:\[[^\]]+\]|[^,\s])+|,/g,St=/^([^<>=]*)(>=|<=|>|<|=)(\d+(?:\.\d+)?)([KMBT]?)$/i;
+function nr(n){let e=n.split(Mt).map((r,s)=>s%2?r:r.replace(er,"$1")).join(""),t=[[]];for(let r of e.match(tr)??[])r!==","?t[t.length-1].push(
 rr(r)):t.push([]);if(t.length===1&&t[0].length===0)throw new _("","it says nothing");if(t.some(r=>r.length===0))throw new _("","an alternati\
-ve is empty");return t}function rr(n){let e=n.startsWith("!"),t=e?n.slice(1):n,r=t.split(St).filter((l,d)=>d%2===0).join("");if(Yn.includes(
-t))return{kind:t,text:"",negated:e};if(/[<>=]/.test(r)){let l=Mt.exec(t);if(!l||!["params","own"].includes(l[1]))throw new _(n,"a comparison\
+ve is empty");return t}function rr(n){let e=n.startsWith("!"),t=e?n.slice(1):n,r=t.split(Mt).filter((l,d)=>d%2===0).join("");if(Yn.includes(
+t))return{kind:t,text:"",negated:e};if(/[<>=]/.test(r)){let l=St.exec(t);if(!l||!["params","own"].includes(l[1]))throw new _(n,"a comparison\
  is params or own, a sign, and a number such as 10M");return{kind:l[1],text:t.slice(l[1].length),negated:e}}let s=r.includes(":")?t.indexOf(
 ":"):-1,i=s<0?"name":t.slice(0,s),o=t.slice(s+1);if(!kt.includes(i))throw new _(n,`no such kind; known are ${kt.join(", ")}`);if(!o||o.startsWith(
 "!"))throw new _(n,"something is missing");return{kind:i,text:o,negated:e}}function Et(n,e,t){let r=new Uint8Array(n.size);for(let i of nr(t)){
@@ -249,9 +249,9 @@ let i=e.classes.map((o,l)=>n(e,l,r));for(let o=0;o<e.size;o++)s[o]=Number(i[e.cl
 indices:l}of t[n])if(i(o))for(let d of l)s[d]=1},$t=n=>re((e,t)=>e.classes[t][1].some(([,,,r])=>!r.includes("b")&&n.test(r))),sr={name:(n,e,t,r)=>{
 let s=t==="."?0:k(n,t);s>=0?r[s]=1:yt(n,vt(t),r)},type:re((n,e,t)=>{let[r]=n.classes[e];return z(t)(r)||z(t)(r.slice(r.lastIndexOf(".")+1))}),
 unit:(n,e,t,r)=>{let s=z(/^\d+$/.test(t)?`u${t}`:t),i=e.state.units.map(({n:o})=>s(`u${o}`));for(let o=0;o<n.size;o++)r[o]=Number(e.unitOf[o]>=
-0&&i[e.unitOf[o]])},status:(n,e,t,r)=>{let s=z(t),i=Qn.map((o,l)=>t===S[l]||s(o));for(let o=0;o<n.size;o++)r[o]=Number(i[e.status[o]])},finding:Tt(
+0&&i[e.unitOf[o]])},status:(n,e,t,r)=>{let s=z(t),i=Qn.map((o,l)=>t===M[l]||s(o));for(let o=0;o<n.size;o++)r[o]=Number(i[e.status[o]])},finding:Tt(
 "findings"),conflict:Tt("conflicts"),params:re((n,e,t)=>Rt(n.total[e],t)),own:re((n,e,t)=>Rt(n.own[e],t)),tied:$t(/[ts]/),frozen:$t(/f/),shared:(n,e,t,r)=>{
-for(let[,,s,i]of n.refs)i==="shared"&&(r[s]=1)}};function Rt(n,e){let[,,t,r,s]=Mt.exec(e),i=Number(r)*Zn[s.toUpperCase()];return{">=":n>=i,"\
+for(let[,,s,i]of n.refs)i==="shared"&&(r[s]=1)}};function Rt(n,e){let[,,t,r,s]=St.exec(e),i=Number(r)*Zn[s.toUpperCase()];return{">=":n>=i,"\
 <=":n<=i,">":n>i,"<":n<i,"=":n===i}[t]}var ir="find or select: layers.*  type:Block  params>10M  unit:u7  tied  finding:*",se=class{constructor(e){this.page=e;for(let t of this.#s)
 t.dataset.cmd=`found_${t.dataset.cmd}`;this.element=a("div",{class:"finder",role:"search"},this.#t,...this.#r,this.#e,a("span",{class:"bar"},
 ...this.#s)),this.#o("",0)}page;element;#t=a("input",{type:"search","data-role":"find",placeholder:ir,"aria-label":"Find or select modules",
@@ -297,8 +297,8 @@ r)&&r>=1)?t:`${JSON.stringify(n)} is no mesh: give the number of ranks (8), or r
 length);return(s.length?[...r,[`${s.length} smaller terms`,s.reduce((o,[,l])=>o+l,0)]]:r).map(([o,l])=>({label:o,nbytes:l,share:l/e}))}function pr(n,e,t){
 let r=n.reduce((l,[,d])=>Math.max(l,d),1),s=e/Math.max(1,n.length-1),i=n.map(([,l],d)=>[d*s,t-l/r*t]),o=i.reduce((l,d)=>d[1]<l[1]?d:l,i[0]??
 [0,t]);return{path:i.map(([l,d],c)=>`${c?"L":"M"}${l.toFixed(1)} ${d.toFixed(1)}`).join(""),x:o[0],y:o[1]}}var oe=class{headline=a("p",{"dat\
-a-role":"peak"});bar=a("div",{class:"stacked",role:"img"});list=a("ol",{class:"terms","data-role":"terms"});line=M("path",{class:"memory"});mark=M(
-"circle",{r:4,class:"top"});chart=M("svg",{viewBox:`0 -6 ${zt} ${Bt+6}`,preserveAspectRatio:"none",role:"img"},this.line,this.mark);ends=a("\
+a-role":"peak"});bar=a("div",{class:"stacked",role:"img"});list=a("ol",{class:"terms","data-role":"terms"});line=S("path",{class:"memory"});mark=S(
+"circle",{r:4,class:"top"});chart=S("svg",{viewBox:`0 -6 ${zt} ${Bt+6}`,preserveAspectRatio:"none",role:"img"},this.line,this.mark);ends=a("\
 small",{class:"note"});element=a("div",{class:"peak"},this.headline,this.bar,this.list,this.chart,this.ends);show({nbytes:e,moment:t,is_estimate:r,
 terms:s,timeline:i},o){let l=o===null||o===e?"":` (${Ct(o,e,b)} against the question before)`;h(this.headline,`Peak: ${ie(e)} on a rank${r?"\
 , an estimate,":""} at ${t}${l}`);let d=cr(s);this.bar.replaceChildren(...d.map(({share:c},p)=>hr(p,c))),u(this.bar,{"aria-label":`The peak \
@@ -325,20 +325,20 @@ length)this.enter?.(this.rows[this.at]);else return;e.preventDefault()}move(e){t
 show(this.rows.length,this.at),u(this.list.view,{"aria-activedescendant":this.list.elementOf(this.at)?.id??null})}};var gr={strategy:"each unit's own",mixed_precision:"each unit's own"},ae=class{constructor(e){this.ask=e;this.number("world_size","ranks",1e6),
 this.add("mesh_shape","mesh",a("input",{type:"text",size:7,title:"Ranks, or replicate x shard: 2x4"}));for(let[t,r]of[["strategy","strategy"],
 ["mixed_precision","precision"],["optimizer","optimizer"],["engine","engine"]])this.add(t,r,a("select"));this.number("accumulation_steps","a\
-ccumulate",1e4),this.refusal.hidden=!0}ask;element=a("form",{class:"bar what-if","data-role":"what-if","aria-label":"What if",submit:e=>e.preventDefault()});fields=new Map;refusal=a(
-"span",{class:"refusal","data-role":"refusal",role:"alert"});show({what_if:e,choices:t}){for(let[r,s]of Object.entries(t))this.offer(r,s);for(let[
-r,s]of this.fields)s.getAttribute("aria-invalid")==="true"||s.matches(":focus")&&s.dataset.typed==="1"||(s.value=wr(r,e[r]))}number(e,t,r){this.
-add(e,t,a("input",{type:"number",min:1,max:r}))}add(e,t,r){u(r,{"data-field":e}),r.addEventListener("input",()=>r.dataset.typed="1"),r.addEventListener(
-"change",()=>{this.changed(e,r)}),this.fields.set(e,r),this.element.append(a("label",{},`${t} `,r))}offer(e,t){let r=this.fields.get(e);!r||
-r.childElementCount===t.length||r.replaceChildren(...t.map(s=>a("option",{value:JSON.stringify(s)},yr(e,s))))}async changed(e,t){delete t.dataset.
-typed;let r=vr(e,t.value),s=r instanceof Error?{title:"This cannot be asked",detail:r.message}:await this.ask(br(e,r));this.judge(t,s)}judge(e,t){
-for(let r of this.fields.values())u(r,{"aria-invalid":null,"aria-describedby":null});this.refusal.hidden=t===null,t!==null&&(h(this.refusal,
-`${t.title}: ${t.detail}`),this.refusal.id="what-if-refusal",u(e,{"aria-invalid":"true","aria-describedby":this.refusal.id}),e.parentElement.
-after(this.refusal))}};function br(n,e){return n==="world_size"?{world_size:e,mesh_shape:[e]}:n==="mesh_shape"?{mesh_shape:e,world_size:e.reduce(
-(t,r)=>t*r,1)}:{[n]:e}}function vr(n,e){if(n==="mesh_shape"){let r=Nt(e);return typeof r=="string"?new Error(r):r}if(n!=="world_size"&&n!=="\
-accumulation_steps")return JSON.parse(e);let t=Number(e);return e.trim()!==""&&Number.isInteger(t)?t:new Error(`${JSON.stringify(e)} is no w\
-hole number`)}var wr=(n,e)=>n==="mesh_shape"?e.join("x"):typeof e=="number"?String(e):JSON.stringify(e),yr=(n,e)=>e===null?gr[n]??"none":n===
-"mixed_precision"?Ue(e):String(e);var Fe=8,le=class{constructor(e){this.page=e;this.parts=[K("Units",this.units.element,!0),K("Ranks, between steps",this.ranks.element),K("Co\
+ccumulate",1e4),this.refusal.hidden=!0}ask;element=a("form",{class:"bar what-if","data-role":"what-if","aria-label":"What if",submit:e=>e.preventDefault()});fields=new Map;costs;refusal=a(
+"span",{class:"refusal","data-role":"refusal",role:"alert"});show(e){this.costs=e;let{what_if:t,choices:r}=e;for(let[s,i]of Object.entries(r))
+this.offer(s,i);for(let[s,i]of this.fields)i.getAttribute("aria-invalid")==="true"||i.matches(":focus")&&i.dataset.typed==="1"||(i.value=wr(
+s,t[s]))}number(e,t,r){this.add(e,t,a("input",{type:"number",min:1,max:r}))}add(e,t,r){u(r,{"data-field":e}),r.addEventListener("input",()=>r.
+dataset.typed="1"),r.addEventListener("change",()=>{this.changed(e,r)}),this.fields.set(e,r),this.element.append(a("label",{},`${t} `,r))}offer(e,t){
+let r=this.fields.get(e);!r||r.childElementCount===t.length||r.replaceChildren(...t.map(s=>a("option",{value:JSON.stringify(s)},yr(e,s))))}async changed(e,t){
+delete t.dataset.typed;let r=vr(e,t.value),s=r instanceof Error?{title:"This cannot be asked",detail:r.message}:await this.ask(br(e,r));this.
+judge(t,s)}judge(e,t){for(let r of this.fields.values())u(r,{"aria-invalid":null,"aria-describedby":null});if(this.refusal.hidden=t===null,t===
+null)return this.costs&&this.show(this.costs);h(this.refusal,`${t.title}: ${t.detail}`),this.refusal.id="what-if-refusal",u(e,{"aria-invalid":"\
+true","aria-describedby":this.refusal.id}),e.parentElement.after(this.refusal)}};function br(n,e){return n==="world_size"?{world_size:e,mesh_shape:[
+e]}:n==="mesh_shape"?{mesh_shape:e,world_size:e.reduce((t,r)=>t*r,1)}:{[n]:e}}function vr(n,e){if(n==="mesh_shape"){let r=Nt(e);return typeof r==
+"string"?new Error(r):r}if(n!=="world_size"&&n!=="accumulation_steps")return JSON.parse(e);let t=Number(e);return e.trim()!==""&&Number.isInteger(
+t)?t:new Error(`${JSON.stringify(e)} is no whole number`)}var wr=(n,e)=>n==="mesh_shape"?e.join("x"):typeof e=="number"?String(e):JSON.stringify(
+e),yr=(n,e)=>e===null?gr[n]??"none":n==="mixed_precision"?Ue(e):String(e);var Fe=8,le=class{constructor(e){this.page=e;this.parts=[K("Units",this.units.element,!0),K("Ranks, between steps",this.ranks.element),K("Co\
 llectives",this.collectives.element),K("Replicate groups",this.groups.element),K("What is assumed and left out",this.notes)];for(let r of this.
 parts)r.addEventListener("toggle",()=>this.repaint());let t=a("div",{class:"costs","data-role":"costs"},this.form.element,this.setting,this.
 refused,this.totals,this.peak.element,...this.parts);this.curtain=new C(t,r=>r&&this.repaint()),this.element=this.curtain.element}page;element;curtain;form=new ae(
@@ -352,16 +352,17 @@ collectives,this.groups]}begin(){h(this.setting,"Asking for the costs of this pl
 ask({}).then(e=>e&&h(this.setting,`${e.title}: ${e.detail}`)))}async ask(e){let t=await this.page.ask("what_if",e);return t.ok?null:t.error??
 {title:"The kernel refused",detail:"It gave no reason."}}show(e){this.form.show(e),h(this.setting,`For ${Be(e.what_if)}.`),h(this.refused,e.
 refused?`${e.refused.title}: ${e.refused.detail}`:""),this.refused.hidden=!e.refused,this.sections(!e.refused),!e.refused&&(this.remember(e),
-h(this.totals,xr(e.totals)),this.peak.show(e.peak,this.before.setting&&this.before.setting!==this.now.setting?this.before.peak:null),this.tabulate(
+h(this.totals,kr(e.totals)),this.peak.show(e.peak,this.before.setting&&this.before.setting!==this.now.setting?this.before.peak:null),this.tabulate(
 e))}tabulate(e){this.units.show(e.units),this.ranks.show(e.per_rank),this.collectives.show(e.collectives),this.groups.show(e.groups),this.notes.
 replaceChildren(...e.notes.map(([r,s])=>a("li",{},a("b",{},r.replaceAll("_"," ")),` ${s}`)));let t=[e.totals.units??e.units.length,e.what_if.
 world_size,e.totals.collectives??0,e.groups.length,e.notes.length];this.parts.forEach((r,s)=>{r.hidden=t[s]===0;let i=r.firstElementChild;h(
-i,`${i.dataset.name}: ${w(t[s])}`)})}remember(e){let t=Be(e.what_if),r=e.peak.nbytes??null;t!==this.now.setting&&(this.before=this.now),this.
-now={setting:t,peak:r}}sections(e){for(let t of[this.totals,this.peak.element,...this.parts])t.hidden=!e}repaint(){for(let e of this.tables)
-e.repaint()}jump(e){let t=k(this.page.tree,e);t>=0&&this.page.reveal(t)}};function K(n,e,t=!1){let r=a("details",{},a("summary",{"data-name":n},
-n),e);return u(r,{open:t?"":null}),r}function xr(n){let e=n.small_messages?`, ${w(n.small_messages)} of them under 1 MiB`:"";return`A rank k\
-eeps ${b(n.shard_nbytes)} of parameters (${b(n.padding_nbytes)} padding); a step has ${w(n.collectives)} collectives${e}, for which a rank s\
-ends ${b(n.sent_nbytes)}.`}var jt='.costs p{margin:4px 0}.costs details{margin:4px 0}.costs summary{cursor:pointer;font-weight:600}.what-if{gap:5px 12px}.what-if selec\
+i,`${i.dataset.name}: ${w(t[s])}${s===1?xr(e):""}`)})}remember(e){let t=Be(e.what_if),r=e.peak.nbytes??null;t!==this.now.setting&&(this.before=
+this.now),this.now={setting:t,peak:r}}sections(e){for(let t of[this.totals,this.peak.element,...this.parts])t.hidden=!e}repaint(){for(let e of this.
+tables)e.repaint()}jump(e){let t=k(this.page.tree,e);t>=0&&this.page.reveal(t)}};function K(n,e,t=!1){let r=a("details",{},a("summary",{"dat\
+a-name":n},n),e);return u(r,{open:t?"":null}),r}function xr({per_rank:n,what_if:e}){let t=(n.at(-1)?.ranks[1]??0)+1;return t<e.world_size?`,\
+ ${e.world_size/t} copies of these ${t}`:""}function kr(n){let e=n.small_messages?`, ${w(n.small_messages)} of them under 1 MiB`:"";return`A\
+ rank keeps ${b(n.shard_nbytes)} of parameters (${b(n.padding_nbytes)} padding); a step has ${w(n.collectives)} collectives${e}, for which a\
+ rank sends ${b(n.sent_nbytes)}.`}var jt='.costs p{margin:4px 0}.costs details{margin:4px 0}.costs summary{cursor:pointer;font-weight:600}.what-if{gap:5px 12px}.what-if selec\
 t,.what-if input{max-width:100%}.what-if select{font:inherit;color:inherit;background:var(--raised);border:1px solid var(--line);border-radi\
 us:4px;padding:2px 4px}.what-if [aria-invalid]{border:2px solid var(--bad)}.refusal{flex:1 1 240px;border-left:3px solid var(--bad);backgrou\
 nd:var(--bad-paper);padding:2px 8px;overflow-wrap:anywhere}.refusal:before{content:"! ";font-weight:700;color:var(--bad)}.stacked{display:fl\
@@ -378,11 +379,11 @@ r(--line);width:max-content;min-width:100%;box-sizing:border-box;cursor:help}.ta
 x;white-space:pre;padding:0 6px;min-width:100%;box-sizing:border-box;width:max-content;cursor:default}.table-row:hover{background:var(--rais\
 ed)}.table-row[aria-selected=true]{background:var(--chosen)}.table-rows:focus .table-row[aria-selected=true]{outline:2px solid var(--ring);o\
 utline-offset:-2px}';function Kt(n,e,t){let r=n.total[n.cls[0]];if(!(r>0))return[];let s=e/r,i=[],o=[{node:0,many:1,stride:n.size,level:0,left:0,width:e}];for(;o.
-length>0;){let l=o.pop();i.push(l),l.many===1&&l.level+1<t&&o.push(...Tr(n,l,s).reverse())}return i}function Tr(n,e,t){let r=[],s=e.left+n.own[n.
+length>0;){let l=o.pop();i.push(l),l.many===1&&l.level+1<t&&o.push(...$r(n,l,s).reverse())}return i}function $r(n,e,t){let r=[],s=e.left+n.own[n.
 cls[e.node]]*t,i=e.node+1;for(let[o,l,d]of n.classes[n.cls[e.node]][2]){let c=l===null?1:Number(l)-Number(o)+1,p=n.total[d]*t,m=n.end[i]-i,f=e.
 level+1;if(p>=1)for(let x=0;x<c;x++)r.push({node:i+x*m,many:1,stride:m,level:f,left:s+x*p,width:p});else p*c>=1&&r.push({node:i,many:c,stride:m,
 level:f,left:s,width:p*c});s+=p*c,i+=m*c}return r}function Dt(n,e,t){let r;for(let s of n)s.level<=t&&e>=s.left&&e<s.left+s.width&&(r=s);return r?
-r.node+r.stride*Math.min(r.many-1,Math.floor((e-r.left)/r.width*r.many)):-1}var Gt=28,je=3,We=Gt/je,$r=11,de=class{constructor(e){this.page=e;this.palette=new O(e.root),this.element.addEventListener("click",t=>this.show(
+r.node+r.stride*Math.min(r.many-1,Math.floor((e-r.left)/r.width*r.many)):-1}var Gt=28,je=3,We=Gt/je,Rr=11,de=class{constructor(e){this.page=e;this.palette=new O(e.root),this.element.addEventListener("click",t=>this.show(
 this.under(t))),this.element.addEventListener("mousemove",t=>u(this.element,{title:this.words(this.under(t))})),this.element.addEventListener(
 "keydown",t=>this.press(t))}page;canvas=a("canvas",{"aria-hidden":"true"});element=a("div",{class:"icicle","data-role":"icicle",tabindex:0,role:"\
 slider","aria-label":"Parameters by module"},this.canvas);palette;blocks=[];top=0;chosen=0;update(e){e.has("theme")&&this.palette.forget(),(e.
@@ -393,7 +394,7 @@ length-1)),this.element.hidden=this.blocks.length===0}draw(){let e=H(this.canvas
 monospace",e.textBaseline="middle",e.textAlign="center";for(let t of this.blocks)this.drawBlock(e,t);this.outline(e),this.announce()}drawBlock(e,t){
 let{glyph:r,letter:s}=this.status(t.node),i=this.palette.of(this.page.colourOf(t.node)),o=s===s.toUpperCase(),[l,d,c,p]=this.place(t);s!=="u"&&
 (e.globalAlpha=o?1:.3,e.fillStyle=i,e.fillRect(l,d,c,p),e.globalAlpha=1),e.strokeStyle=t.many>1?"transparent":i,e.setLineDash(s==="u"?[1,2]:
-[]),c>2&&e.strokeRect(l+.5,d+.5,c-1,p-1),!(c<$r||!r)&&(e.fillStyle=this.palette.of(o?"var(--paper)":"var(--ink)"),e.fillText(r,l+c/2,d+p/2+.5))}outline(e){
+[]),c>2&&e.strokeRect(l+.5,d+.5,c-1,p-1),!(c<Rr||!r)&&(e.fillStyle=this.palette.of(o?"var(--paper)":"var(--ink)"),e.fillText(r,l+c/2,d+p/2+.5))}outline(e){
 let{tree:t,focused:r}=this.page,s=this.blocks.filter(({node:p,many:m,stride:f})=>p<=r&&r<(m>1?p+m*f:t.end[p])),i=s[s.length-1];if(!i)return;
 this.chosen=this.blocks.indexOf(i);let[o,l,d,c]=this.place(i);e.setLineDash([]),e.strokeStyle=this.palette.of("var(--ring)"),e.lineWidth=2,e.
 strokeRect(o+1,l+1,Math.max(1,d-2),c-2),e.lineWidth=1}place=({left:e,width:t,level:r})=>[e,(r-this.top)*We,Math.max(t-(t>4?1:0),1),We-.5];status=e=>q[this.
@@ -407,12 +408,12 @@ level===p),d={ArrowLeft:()=>i[o-1],ArrowRight:()=>i[o+1],ArrowUp:()=>l(r-1),Arro
 blocks[this.chosen]}[e.key];if(!d)return;e.preventDefault();let c=d();c&&this.page.reveal(c.node),this.element.focus()}};var I=n=>n||"(root)";function qt({name:n,shape:e,dtype:t,numel:r,frozen:s},i){let o=i&&n.startsWith(`${i}.`)?n.slice(i.length+1):n,l=e===null?
 "lazy":e.length===0?"scalar":`[${e.join(", ")}]`;return`${o} ${l} ${t}, ${w(r)} elements${s?", frozen":""}`}function Vt(n,e){let t={unit:"un\
 it of ",replicate:"replicated with ",ignored:"ignored with ",unmanaged:"unmanaged"},s=n.owner_kind==="ignored"&&n.owner===null?"ignored by i\
-tself":n.owner_kind==="unmanaged"?t.unmanaged:t[n.owner_kind]+I(n.owner??""),i=n.tied.length?`; tied to ${Sr(n.tied)}`:"";return`${s}; ${Rr(
-n,e)}, ${ie(n.nbytes_per_rank)}${i}`}function Rr({piece:n},e){if(n===null)return"whole on every rank";let t=n[1]>n[0]?`elements ${w(n[0])} t\
+tself":n.owner_kind==="unmanaged"?t.unmanaged:t[n.owner_kind]+I(n.owner??""),i=n.tied.length?`; tied to ${Sr(n.tied)}`:"";return`${s}; ${Mr(
+n,e)}, ${ie(n.nbytes_per_rank)}${i}`}function Mr({piece:n},e){if(n===null)return"whole on every rank";let t=n[1]>n[0]?`elements ${w(n[0])} t\
 o ${w(n[1])}`:"nothing";return`rank 0 of ${w(e)} holds ${t}`}var Sr=n=>n.slice(0,3).join(", ")+(n.length>3?` and ${n.length-3} more`:"");function Jt({
 unit:n,unit_fqn:e,local_root:t,within:r}){return[n===null?"":`Unit u${n}, of ${I(e??"")}`,t!==null&&n!==null?`local root ${I(t)}`:"",r===null?
 "":`inside ${r.replace(/^(\w+):(.*)$/,(i,o,l)=>`${o==="replicate"?"replicated":o} ${I(l)}`)}`].filter(Boolean).join("; ")}function Xt(n,e,t){
-if(!(n===null||n.rev!==e||t===null))return n.units.find(({runs:r})=>r.some(([s,i,o])=>t>=s&&t<i&&(t-s)%o===0))}var Mr=120,ce=12,Er=1e3,pe=class{constructor(e){this.page=e;this.open(e.root.clientWidth>=Er)}page;toggle=a("button",{type:"button",class:"i\
+if(!(n===null||n.rev!==e||t===null))return n.units.find(({runs:r})=>r.some(([s,i,o])=>t>=s&&t<i&&(t-s)%o===0))}var Er=120,ce=12,Pr=1e3,pe=class{constructor(e){this.page=e;this.open(e.root.clientWidth>=Pr)}page;toggle=a("button",{type:"button",class:"i\
 nspector-toggle","data-cmd":"inspector",click:()=>this.open(this.body.hidden===!0)},"Inspector");title=a("h4",{"data-role":"inspected"});why=a(
 "p",{"data-role":"why"});owner=a("p",{class:"note","data-role":"belongs"});costs=a("p",{class:"note","data-role":"unit-costs"});params=a("ul",
 {"data-role":"params"});remarks=a("ul",{class:"remarks","data-role":"remarks"});code=a("pre",{tabindex:0,"data-role":"inspected-code","aria-\
@@ -421,7 +422,7 @@ this.owner,this.costs,this.params,this.remarks,this.code);element=a("div",{class
 ["tree","plan","focus","rows"].some(t=>e.has(t))?this.lookSoon():e.has("costs")&&this.shown&&this.showCosts(this.shown)}destroy(){clearTimeout(
 this.timer),this.asked++}open(e){this.body.hidden=!e,u(this.toggle,{"aria-expanded":e,title:e?"Hide what is known of the focused module":"Sh\
 ow what is known of the focused module"}),e&&this.lookSoon()}lookSoon(){clearTimeout(this.timer),this.body.hidden||(this.timer=setTimeout(()=>{
-this.look()},Mr))}async look(){let e=++this.asked,{focused:t,rows:r,focus:s}=this.page,{times:i}=r[s];u(this.body,{"aria-busy":"true"});let o=await this.
+this.look()},Er))}async look(){let e=++this.asked,{focused:t,rows:r,focus:s}=this.page,{times:i}=r[s];u(this.body,{"aria-busy":"true"});let o=await this.
 page.ask("inspect",{index:t});e===this.asked&&(u(this.body,{"aria-busy":null}),o.ok?this.show(o.value,i):this.fail(`${o.error?.title}: ${o.error?.
 detail}`))}fail(e){this.shown=null,h(this.title,"Not known"),h(this.why,e);for(let t of[this.owner,this.costs,this.params,this.remarks,this.
 code])t.hidden=!0}show(e,t){this.shown=e;let r=t>1?`, the first of ${t} alike`:"";h(this.title,`${I(e.fqn)} · ${e.cls} · #${e.index}${r}`),
@@ -452,22 +453,22 @@ px solid var(--line);border-radius:4px}}';var Zt=".icicle{height:28px;margin-bot
 ing) 12%,transparent);box-sizing:border-box;border-radius:2px;pointer-events:none}@container (max-width: 480px){.edge{display:none}.tree:has\
 (.edge:not(:empty)) .heads{margin-right:0}}";function Ke(n,e,t,r){let s=Math.max(1,Math.min(4,Math.floor(r/Math.max(1,n.length)))),i=Math.min(n.length,Math.floor(r/s)),o=new Uint8Array(
 i),l=new Uint8Array(i),d=new Uint8Array(i);for(let c=0;c<i;c++){let p=Qt(c+1,i,n.length);for(let m=Qt(c,i,n.length);m<p;m++){let{ref:f,node:x}=n[m];
-f>=0||(o[c]|=1<<e.status[x],l[c]=Math.max(l[c],e.alarm[x]))}}for(let c of t)c>=0&&c<n.length&&(d[Or(c,i,n.length)]=1);return{count:i,thick:s,
-rows:n.length,statuses:o,alarm:l,hit:d}}var Qt=(n,e,t)=>Math.ceil(n*t/e),Or=(n,e,t)=>Math.floor(n*e/t);function en({count:n,thick:e,rows:t},r,s){
+f>=0||(o[c]|=1<<e.status[x],l[c]=Math.max(l[c],e.alarm[x]))}}for(let c of t)c>=0&&c<n.length&&(d[_r(c,i,n.length)]=1);return{count:i,thick:s,
+rows:n.length,statuses:o,alarm:l,hit:d}}var Qt=(n,e,t)=>Math.ceil(n*t/e),_r=(n,e,t)=>Math.floor(n*e/t);function en({count:n,thick:e,rows:t},r,s){
 if(t===0)return{top:0,height:0};let i=n*e/t,o=Math.max(6,Math.min(s,t)*i);return{top:Math.max(0,Math.min(r*i,n*e-o)),height:o}}function tn({
 count:n,thick:e,rows:t},r){return Math.max(0,Math.min(t-1,Math.floor(r*t/Math.max(1,n*e))))}function nn(n,e){return n.length<=e?n:Array.from(
-{length:e},(t,r)=>n[Math.floor(r*n.length/e)])}var _r=64,Ar=[["Ff","var(--shard)",3],["Rr","var(--replicate)",18],["Ii","var(--ignore)",33]],Lr=13,Ir=6,rn={left:48,width:5},sn={left:56,width:6},
-Nr=1e3,he=class{constructor(e){this.page=e;this.palette=new O(e.root),this.element.addEventListener("pointerdown",t=>this.grab(t)),this.element.
+{length:e},(t,r)=>n[Math.floor(r*n.length/e)])}var Ar=64,Lr=[["Ff","var(--shard)",3],["Rr","var(--replicate)",18],["Ii","var(--ignore)",33]],Ir=13,Nr=6,rn={left:48,width:5},sn={left:56,width:6},
+Hr=1e3,he=class{constructor(e){this.page=e;this.palette=new O(e.root),this.element.addEventListener("pointerdown",t=>this.grab(t)),this.element.
 addEventListener("pointermove",t=>this.dragging&&this.go(t));for(let t of["pointerup","pointercancel"])this.element.addEventListener(t,()=>this.
 dragging=!1);this.element.addEventListener("keydown",t=>this.press(t))}page;canvas=a("canvas",{"aria-hidden":"true"});glass=a("div",{class:"\
 glass"});element=a("div",{class:"minimap","data-role":"minimap",tabindex:0,role:"slider","aria-orientation":"vertical","aria-label":"Rows of\
  the tree on the screen",title:"All rows: sharded, replicated, ignored (short: managed from above), search hits, findings. Click to go there\
 ."},this.canvas,this.glass);palette;buckets=Ke([],{status:new Uint8Array(0),alarm:new Uint8Array(0)},[],1);dragging=!1;update(e){e.has("them\
 e")&&this.palette.forget(),["tree","plan","rows","hits","theme","size"].some(t=>e.has(t))&&this.draw(),this.frame()}destroy=()=>{};draw(){let{
-rows:e,plan:t,hits:r}=this.page,s=this.element.clientHeight,i=nn(r,Nr).map(l=>this.page.rowOf(l));this.buckets=Ke(e,t,i,s);let o=H(this.canvas,
-_r,s);for(let l=0;l<this.buckets.count;l++)this.drawLine(o,l)}drawLine(e,t){let{statuses:r,alarm:s,hit:i,thick:o}=this.buckets,l=Math.max(1,
-o-(o>2?1:0)),d=(c,p,m)=>{e.fillStyle=this.palette.of(m),e.fillRect(c,t*o,p,l)};for(let[c,p,m]of Ar){let[f,x]=[...c].map(Te=>r[t]&1<<S.indexOf(
-Te));(f||x)&&d(m,f?Lr:Ir,p)}i[t]&&d(rn.left,rn.width,"var(--ink)"),s[t]>1&&d(sn.left,sn.width,s[t]===3?"var(--bad)":"var(--soft)")}frame(){let{
+rows:e,plan:t,hits:r}=this.page,s=this.element.clientHeight,i=nn(r,Hr).map(l=>this.page.rowOf(l));this.buckets=Ke(e,t,i,s);let o=H(this.canvas,
+Ar,s);for(let l=0;l<this.buckets.count;l++)this.drawLine(o,l)}drawLine(e,t){let{statuses:r,alarm:s,hit:i,thick:o}=this.buckets,l=Math.max(1,
+o-(o>2?1:0)),d=(c,p,m)=>{e.fillStyle=this.palette.of(m),e.fillRect(c,t*o,p,l)};for(let[c,p,m]of Lr){let[f,x]=[...c].map(Te=>r[t]&1<<M.indexOf(
+Te));(f||x)&&d(m,f?Ir:Nr,p)}i[t]&&d(rn.left,rn.width,"var(--ink)"),s[t]>1&&d(sn.left,sn.width,s[t]===3?"var(--bad)":"var(--soft)")}frame(){let{
 first:e,count:t}=this.page.viewport,r=this.page.rows.length,{top:s,height:i}=en(this.buckets,e,t);Object.assign(this.glass.style,{top:`${s}p\
 x`,height:`${i}px`});let o=Math.min(r,Math.floor(e)+1);u(this.element,{"aria-valuemin":1,"aria-valuemax":Math.max(1,r),"aria-valuenow":o,"ar\
 ia-valuetext":`rows ${o} to ${Math.min(r,Math.floor(e+t))} of ${r}`})}grab(e){e.button===0&&(this.dragging=!0,this.element.setPointerCapture(
@@ -475,7 +476,7 @@ e.pointerId),this.go(e))}go(e){let t=e.clientY-this.element.getBoundingClientRec
 count/2)}press(e){let{first:t,count:r}=this.page.viewport,s=this.page.rows.length,i={ArrowDown:t+1,ArrowUp:t-1,PageDown:t+r-1,PageUp:t-r+1,Home:0,
 End:s};e.key in i&&(e.preventDefault(),this.page.scrollTo(Math.max(0,Math.min(i[e.key],s-r))))}};var ue=[["dfs","DFS of the modules"],["handles","handles of the root"],["init_composable","I₁ composable init"],["init_wrapper","I₂ wrappe\
 r init"]],on=22,me=class{constructor(e){this.page=e;let t={class:"order-rows",tabindex:0,role:"region","aria-label":"Orders"};this.list=new P(
-on,t,Hr,(s,i)=>this.fill(s,i)),this.list.view.addEventListener("click",s=>{let i=s.target.dataset.target;i!==void 0&&e.reveal(k(this.tree,i))});
+on,t,zr,(s,i)=>this.fill(s,i)),this.list.view.addEventListener("click",s=>{let i=s.target.dataset.target;i!==void 0&&e.reveal(k(this.tree,i))});
 let r=ue.map(([,s])=>a("span",{},s));this.element=a("div",{"data-role":"orders"},this.title,a("div",{class:"order order-heads"},a("span",{},
 "k"),...r),this.list.view)}page;element;list;title=a("p",{class:"note","data-role":"orders-note"});tree;plan;update(e){if(!e.has("plan"))return;
 let{tree:t,plan:r}=this.page;this.tree=t,this.plan=r;let s=Math.max(t.size,...ue.map(([d])=>r.state.orders[d]?.length??0)),[i,o]=[this.of("i\
@@ -483,26 +484,26 @@ nit_composable"),this.of("init_wrapper")],l=i.filter((d,c)=>d!==o[c]).length;h(t
  places.`:"No unit yet: mark a module to see handles and initialisation."),this.list.view.style.height=`${Math.min(s,8)*on}px`,this.list.show(
 s)}destroy=()=>this.list.destroy();of=e=>this.plan.state.orders[e]??[];fill(e,t){let[r,...s]=e.children;h(r,String(t));let i=ue.map(([o])=>o===
 "dfs"&&t<this.tree.size?R(this.tree,t):this.of(o)[t]);s.forEach((o,l)=>{let d=i[l];h(o,d===void 0?"":d||"(root)");let c=l>1&&i[2]!==i[3];u(o,
-{"data-target":d??null,title:d||null,"data-differs":c?"1":null})})}};function Hr(){return a("div",{class:"order"},a("span"),...ue.map(([n])=>a(
+{"data-target":d??null,title:d||null,"data-differs":c?"1":null})})}};function zr(){return a("div",{class:"order"},a("span"),...ue.map(([n])=>a(
 "span",{"data-order":n})))}var De=[{kind:"composable",label:"I₁ composable init",about:"fully_shard(policy): lists the handles left to right, then makes them from th\
 e end of that list.",made:"Handles made"},{kind:"wrapper",label:"I₂ wrapper init",about:"FullyShardedDataParallel(policy): a handle is mad\
 e once all children are done (post-order).",made:"Handles made"},{kind:"handles",label:"H get_handles",about:"Lists the handles left to righ\
 t, parents first; a replicated module is not entered.",made:"Handles listed"},{kind:"modules",label:"# modules()",about:"Every module once, \
 left to right, parents first.",made:"Modules met"},{kind:"rightToLeft",label:"right to left",about:"Children from the right, for contrast: n\
 othing runs in this order.",made:"Modules met"}],fe=n=>De.find(e=>e.kind===n);function an(n,e,t){let r=new Set(e.state.units.filter(o=>o.handle!==
-null).map(o=>o.index)),s=S.indexOf("R"),i=new Set;return e.status.forEach((o,l)=>o===s&&i.add(l)),{tree:n,handles:r,barred:i,starts:t}}var zr=5;
-function B(n,e){if(e===0)return"(root)";let t=[],r=e;for(;r>0&&t.length<zr;r=n.parent[r])t.push(n.names[r]);return(r>0?"…":"")+t.reverse().
+null).map(o=>o.index)),s=M.indexOf("R"),i=new Set;return e.status.forEach((o,l)=>o===s&&i.add(l)),{tree:n,handles:r,barred:i,starts:t}}var Br=5;
+function B(n,e){if(e===0)return"(root)";let t=[],r=e;for(;r>0&&t.length<Br;r=n.parent[r])t.push(n.names[r]);return(r>0?"…":"")+t.reverse().
 join(".")}function ln(n,e,t){let{tree:r,handles:s}=n,i=e.produced.length.toLocaleString("en");if(t>=e.steps)return`Done: ${fe(e.kind).made.toLowerCase()}\
 , ${i} in all.`;let o=e.node[t],l=B(r,o),d=s.has(o);switch(_e[e.act[t]]){case"again":return`${l} was met before, by another path: nothing to\
  do.`;case"barred":return`${l} is replicated: not entered, nothing below it is listed.`;case"leave":return d?`All children of ${l} are done:\
  its handle is made.`:`All children of ${l} are done; it has no handle.`;case"take":return`${l} is the last of the list: its handle is made.`;default:
-return`Visit ${l} (${r.classes[r.cls[o]][0]})${Br(e.kind,d)}; ${Ur(Ie(r,o).length)}.`}}function Br(n,e){return n==="modules"||n==="rightToLe\
+return`Visit ${l} (${r.classes[r.cls[o]][0]})${Ur(e.kind,d)}; ${Fr(Ie(r,o).length)}.`}}function Ur(n,e){return n==="modules"||n==="rightToLe\
 ft"?", and list it":n==="wrapper"?e?": it has a handle, to be made when its children are done":", without a handle":e?", and list its handle":
-", without a handle"}function Ur(n){return n===0?"it has no children":n===1?"its child goes on the stack":`its ${n.toLocaleString("en")} chi\
-ldren go on the stack`}var dn=[1,2,5,10,30,60,200,1e3,1e4],Fr=.25,Ge=(n,e=2)=>({steps:n,at:0,rate:e,playing:!1,owed:0});function cn(n,e){if(!n.playing)return n;let t=n.
-owed+n.rate*Math.min(e,Fr),r=Math.min(n.steps,n.at+Math.floor(t));return{...n,at:r,owed:t%1,playing:r<n.steps}}var pn=n=>({...n,at:n.at===n.
+", without a handle"}function Fr(n){return n===0?"it has no children":n===1?"its child goes on the stack":`its ${n.toLocaleString("en")} chi\
+ldren go on the stack`}var dn=[1,2,5,10,30,60,200,1e3,1e4],Wr=.25,Ge=(n,e=2)=>({steps:n,at:0,rate:e,playing:!1,owed:0});function cn(n,e){if(!n.playing)return n;let t=n.
+owed+n.rate*Math.min(e,Wr),r=Math.min(n.steps,n.at+Math.floor(t));return{...n,at:r,owed:t%1,playing:r<n.steps}}var pn=n=>({...n,at:n.at===n.
 steps?0:n.at,owed:0,playing:n.steps>0}),D=n=>({...n,playing:!1,owed:0}),ge=(n,e)=>({...n,at:Math.max(0,Math.min(n.steps,Math.round(e))),owed:0}),
-be=(n,e)=>D(ge(n,n.at+e)),hn=(n,e)=>({...n,rate:e,owed:0});var ve=4,we=8,Wr=250,jr=8,ye=class{constructor(e){this.page=e;this.rate.value="2";let t=v("step_back","◀","One step back (,)",()=>this.move(
+be=(n,e)=>D(ge(n,n.at+e)),hn=(n,e)=>({...n,rate:e,owed:0});var ve=4,we=8,jr=250,Kr=8,ye=class{constructor(e){this.page=e;this.rate.value="2";let t=v("step_back","◀","One step back (,)",()=>this.move(
 be(this.now,-1))),r=v("step","▶|","One step on (.)",()=>this.move(be(this.now,1)));u(t,{"aria-label":"One step back"}),u(r,{"aria-label":"\
 One step on"});let s=a("div",{class:"player","data-role":"player"},a("div",{class:"bar"},this.walk,this.start,t,this.playing,r,this.rate,this.
 scrub,this.count),this.about,this.said,a("div",{class:"columns"},this.around.element,this.stack.element,this.made.element));this.curtain=new C(
@@ -516,14 +517,14 @@ note"});said=a("p",{class:"said","data-role":"said","aria-live":"polite"});aroun
 "stack",we,"Stack");made=new G("made",we,"Produced");ground;recording;metAt;now=Ge(0);frame=0;drawnAt=0;calm=matchMedia("(prefers-reduced-mo\
 tion: reduce)");press=e=>this.key(e);update(e){!e.has("tree")&&!e.has("plan")||(this.offerStarts(),this.rewalk())}destroy(){cancelAnimationFrame(
 this.frame),this.curtain.destroy(),this.page.root.removeEventListener("keydown",this.press),this.page.point("now",[])}offerStarts(){let{tree:e,
-plan:t}=this.page,r=t.state.units.filter(i=>i.is_root&&i.index!==0).slice(0,50),s=this.start.value;this.start.replaceChildren(a("option",{value:0},
+plan:t}=this.page,r=t.state.units.filter(i=>i.is_root&&i.apart).slice(0,50),s=this.start.value;this.start.replaceChildren(a("option",{value:0},
 "from the root"),...r.map(({index:i})=>a("option",{value:i},`from ${B(e,i)}`))),this.start.value=r.some(({index:i})=>String(i)===s)?s:"0",this.
 start.hidden=r.length===0}rewalk(){let{tree:e,plan:t}=this.page,r=this.walk.value,s=this.recording?.kind!==r;this.ground=an(e,t,[Number(this.
 start.value)]),this.recording=lt(this.ground,r),this.metAt=new Int32Array(e.size).fill(this.recording.steps);for(let o=this.recording.steps-
 1;o>=0;o--)this.recording.act[o]===0&&(this.metAt[this.recording.node[o]]=o);h(this.about,fe(r).about),u(this.scrub,{max:this.recording.steps});
 let i=Ge(this.recording.steps,this.now.rate);this.move(s?i:ge(i,this.now.at))}toggle(){this.move(this.now.playing?D(this.now):pn(this.now))}move(e){
 this.now=e,this.draw(),cancelAnimationFrame(this.frame),e.playing&&this.follow(performance.now())}turn(e){this.shown=e,e?this.draw():this.move(
-D(this.now))}follow(e){this.frame=requestAnimationFrame(t=>{this.now=cn(this.now,Math.max(0,t-e)/1e3),(!this.calm.matches||t-this.drawnAt>=Wr||
+D(this.now))}follow(e){this.frame=requestAnimationFrame(t=>{this.now=cn(this.now,Math.max(0,t-e)/1e3),(!this.calm.matches||t-this.drawnAt>=jr||
 !this.now.playing)&&this.draw(t),this.now.playing&&this.follow(Math.max(t,e))})}key(e){e.ctrlKey||e.altKey||e.metaKey||!this.shown||e.key!==
 "."&&e.key!==","||e.composedPath()[0].matches("input:not([type=range]), textarea")||(e.preventDefault(),this.move(be(this.now,e.key==="."?1:
 -1)))}draw(e=performance.now()){this.drawnAt=e;let{now:t,recording:r,ground:s}=this,{at:i,steps:o}=t;this.scrub.value=String(i),u(this.scrub,
@@ -531,7 +532,7 @@ D(this.now))}follow(e){this.frame=requestAnimationFrame(t=>{this.now=cn(this.now
 "❚❚ Pause":"▶ Play"),u(this.said,{"aria-live":t.playing?"off":"polite"}),h(this.said,(i<o?"Next: ":"")+ln(s,r,i));let l=i<o?r.node[i]:
 -1;this.drawAround(l),this.drawStack(),this.drawMade(),this.page.point("now",l<0||!this.shown?[]:[l])}drawAround(e){let{tree:t}=this.page,r=Math.
 max(0,e),s=Math.max(0,Math.min(r-ve,t.size-2*ve-1)),i=Math.min(t.size,s+2*ve+1),o=1/0;for(let l=s;l<i;l++)o=Math.min(o,t.depth[l]);this.around.
-show("Modules",i-s,l=>{let d=s+l,c=d===e?"▶":this.metAt[d]<this.now.at?"✓":"·",p="  ".repeat(Math.min(jr,t.depth[d]-o)),m=this.ground.handles.
+show("Modules",i-s,l=>{let d=s+l,c=d===e?"▶":this.metAt[d]<this.now.at?"✓":"·",p="  ".repeat(Math.min(Kr,t.depth[d]-o)),m=this.ground.handles.
 has(d)?" [H]":this.ground.barred.has(d)?" [R]":"";return`${c} ${p}${d===0?"(root)":t.names[d]}${m}`},e-s)}drawStack(){let{recording:e,now:t}=this,
 r=dt(e,t.at,we),s=t.at>=e.reversing&&e.reversing<e.steps?"Handles listed, taken from the end":"Stack";this.stack.show(`${s}: ${e.depth[t.at].
 toLocaleString("en")}`,r.length,i=>r[i]<0?`${B(this.page.tree,~r[i])}, once its children are done`:B(this.page.tree,r[i]),0)}drawMade(){let{
@@ -568,13 +569,13 @@ steps.value)}),this.show(this.page.run)}update(e){e.has("run")&&this.show(this.p
 stop.disabled=!E(e),u(this.element,{"data-phase":e.phase}),u(this.progress,{max:e.steps||1,value:e.phase==="done"?e.steps||1:e.step}),h(this.
 phase,X(e)),h(this.losses,fn(e)),this.error.hidden=e.error===null,e.error&&this.error.replaceChildren(a("b",{},e.error.title),a("pre",{},e.error.
 detail)),this.draw(e),this.details.hidden=e.log.length===0,h(this.log,e.log.map(([t,r])=>`[rank ${t}] ${r.trimEnd()}`).join(`
-`))}draw(e){let t=gn(e,bn,vn);if(this.chart.hidden=t===null,!t)return;let r=t.lines.map((o,l)=>M("path",{d:o,class:"loss","data-rank":l,"str\
-oke-dasharray":l?`${2+2*l} 3`:"none"})),s=M("svg",{viewBox:`-2 -4 ${bn+4} ${vn+8}`,preserveAspectRatio:"none",role:"img","aria-label":`Loss \
-of every step, from ${t.high.toFixed(4)} down to ${t.low.toFixed(4)}`},...t.reference?[M("path",{d:t.reference,class:"reference"})]:[],...r),
+`))}draw(e){let t=gn(e,bn,vn);if(this.chart.hidden=t===null,!t)return;let r=t.lines.map((o,l)=>S("path",{d:o,class:"loss","data-rank":l,"str\
+oke-dasharray":l?`${2+2*l} 3`:"none"})),s=S("svg",{viewBox:`-2 -4 ${bn+4} ${vn+8}`,preserveAspectRatio:"none",role:"img","aria-label":`Loss \
+of every step, from ${t.high.toFixed(4)} down to ${t.low.toFixed(4)}`},...t.reference?[S("path",{d:t.reference,class:"reference"})]:[],...r),
 i=t.reference?"line: ranks · dots: unsharded":"";this.chart.replaceChildren(a("span",{},t.high.toFixed(3)),a("span",{},t.low.toFixed(3)),s,
-a("small",{},i))}};var Dr={run:{slot:"tab",label:"Run",make:n=>new ke(n)},orders:{slot:"tab",label:"Orders",make:n=>new me(n)},compare:{slot:"tab",label:"Compa\
+a("small",{},i))}};var Gr={run:{slot:"tab",label:"Run",make:n=>new ke(n)},orders:{slot:"tab",label:"Orders",make:n=>new me(n)},compare:{slot:"tab",label:"Compa\
 re",make:n=>new ne(n)},player:{slot:"tab",label:"Player",make:n=>new ye(n)},findings:{slot:"tab",label:"Findings",make:n=>new xe(n)},code:{slot:"\
 tab",label:"Code",make:n=>new te(n)},costs:{slot:"tab",label:"Costs",make:n=>new le(n)},inspector:{slot:"side",label:"Inspector",make:n=>new pe(
 n)},finder:{slot:"tools",label:"Find",make:n=>new se(n)},appearance:{slot:"tools",label:"Appearance",make:n=>new V(n)},icicle:{slot:"top",label:"\
-Parameters",make:n=>new de(n)},minimap:{slot:"edge",label:"Minimap",make:n=>new he(n)}},Gr=[gt,un,ft,Zt,Yt,jt].join(`
-`),qr={start:n=>new ee(n,Dr,Gr)},la=qr;export{la as default};
+Parameters",make:n=>new de(n)},minimap:{slot:"edge",label:"Minimap",make:n=>new he(n)}},qr=[gt,un,ft,Zt,Yt,jt].join(`
+`),Vr={start:n=>new ee(n,Gr,qr)},ua=Vr;export{ua as default};

@@ -17,7 +17,7 @@ const NEUTRAL: Paint = { colour: "var(--line)", ink: "var(--ink)" }; // has no n
 export function ramp(t: number): Paint {
   const part = Math.max(0, Math.min(1, t));
   const colour = `hsl(${Math.round(205 + 15 * part)} ${Math.round(75 - 10 * part)}% ${Math.round(88 - 66 * part)}%)`;
-  return { colour, ink: part < 0.55 ? "#06121c" : "#fff" };
+  return { colour, ink: part < 0.575 ? "#000" : "#fff" };
 }
 
 /** The paint of each module; null for the colours of the statuses. `bytes` are those of each module's subtree. */

@@ -93,7 +93,7 @@ export class CostsPanel implements Panel {
     this.parts.forEach((each, nth) => {
       each.hidden = sizes[nth] === 0;
       const summary = each.firstElementChild as HTMLElement;
-      setText(summary, `${summary.dataset.name}: ${count(sizes[nth])}`);
+      setText(summary, `${summary.dataset.name}: ${count(sizes[nth])}${nth === 1 ? copiesText(costs) : ""}`);
     });
   }
 
@@ -122,6 +122,12 @@ function part(name: string, content: HTMLElement, open = false): HTMLDetailsElem
   const details = h("details", {}, h("summary", { "data-name": name }, name), content);
   setAttributes(details, { open: open ? "" : null });
   return details;
+}
+
+/** Ranks that hold copies of the same pieces are listed once. */
+function copiesText({ per_rank, what_if }: Costs): string {
+  const listed = (per_rank.at(-1)?.ranks[1] ?? 0) + 1;
+  return listed < what_if.world_size ? `, ${what_if.world_size / listed} copies of these ${listed}` : "";
 }
 
 function totalsText(totals: Record<string, number>): string {

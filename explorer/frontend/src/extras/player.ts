@@ -68,7 +68,7 @@ export class PlayerPanel implements Panel {
   /** A local root that the walk from the root does not reach has a walk of its own. */
   private offerStarts(): void {
     const { tree, plan } = this.page;
-    const roots = plan.state.units.filter((unit) => unit.is_root && unit.index !== 0).slice(0, 50);
+    const roots = plan.state.units.filter((unit) => unit.is_root && unit.apart).slice(0, 50);
     const chosen = this.start.value;
     this.start.replaceChildren(h("option", { value: 0 }, "from the root"), ...roots.map(({ index }) => h("option", { value: index }, `from ${shortName(tree, index)}`)));
     this.start.value = roots.some(({ index }) => String(index) === chosen) ? chosen : "0";

@@ -12,6 +12,7 @@ const OWN: Record<string, string> = { strategy: "each unit's own", mixed_precisi
 export class WhatIfForm {
   readonly element = h("form", { class: "bar what-if", "data-role": "what-if", "aria-label": "What if", submit: (event: Event) => event.preventDefault() });
   private fields = new Map<string, Field>();
+  private costs?: Costs;
   private refusal = h("span", { class: "refusal", "data-role": "refusal", role: "alert" });
 
   constructor(private ask: Ask) {
@@ -23,7 +24,9 @@ export class WhatIfForm {
   }
 
   /** Fields show what the costs are for; one that was refused keeps what was typed until it is right. */
-  show({ what_if, choices }: Costs): void {
+  show(costs: Costs): void {
+    this.costs = costs;
+    const { what_if, choices } = costs;
     for (const [name, values] of Object.entries(choices)) this.offer(name, values);
     for (const [name, field] of this.fields) {
       if (field.getAttribute("aria-invalid") === "true" || field.matches(":focus") && field.dataset.typed === "1") continue;
@@ -60,11 +63,12 @@ export class WhatIfForm {
   private judge(field: Field, wrong: Refusal | null): void {
     for (const each of this.fields.values()) setAttributes(each, { "aria-invalid": null, "aria-describedby": null });
     this.refusal.hidden = wrong === null;
-    if (wrong === null) return;
+    if (wrong === null) return this.costs && this.show(this.costs);
     setText(this.refusal, `${wrong.title}: ${wrong.detail}`);
     this.refusal.id = "what-if-refusal";
     setAttributes(field, { "aria-invalid": "true", "aria-describedby": this.refusal.id });
     field.parentElement!.after(this.refusal);
+    return undefined;
   }
 }
 
