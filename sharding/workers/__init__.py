@@ -8,5 +8,6 @@ from sharding.workers.emission import emit
 from sharding.workers.one_shot import run
 from sharding.workers.pool import Workers
 from sharding.workers.record import RunEvent
+from sharding.workers.saving import read_events
 
-__all__ = ["Run", "RunEvent", "Workers", "emit", "run"]
+__all__ = ["Run", "RunEvent", "Workers", "emit", "read_events", "run"]

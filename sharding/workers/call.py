@@ -13,15 +13,17 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 from sharding.errors import WorkerError
-from sharding.workers import failure, output, parcel, shards
+from sharding.workers import failure, output, parcel, saving, shards
 from sharding.workers.bell import Bell
 from sharding.workers.failure import Outcome
 from sharding.workers.record import Record, RunEvent
 from sharding.workers.screen import ROUND_S, Screen
 from sharding.workers.stop_button import StopButton
+from sharding.workers.view import View, view_of
 
 Status = Literal["waiting", "running", "done", "failed", "interrupted"]
 _log = logging.getLogger("sharding.workers")
@@ -91,6 +93,21 @@ class Run:
     def output(self) -> str:
         """Everything the ranks printed so far, each line with its rank."""
         return self._transcript.text()
+
+    def view(self) -> View:
+        """What the ranks printed and displayed so far: prints as text, shows in a notebook with a tab for each rank;
+        `.rank(1)`, `.search("loss")` and `.folded()` narrow it.
+        """
+        return view_of(self.events, repr(self), len(self.ranks))
+
+    def _repr_html_(self) -> str:
+        return self.view()._repr_html_()
+
+    def save(self, folder: str | Path) -> list[Path]:
+        """Write the events, each rank's output, and the error if there is one (as torch elastic writes it) into
+        `folder`; returns the files. `read_events(folder)` reads the events back.
+        """
+        return saving.save(Path(folder), self.events, self.output, self.ranks, self._text)
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until it is over, at most `timeout` seconds; returns `done`. Raises nothing of the run's."""

@@ -1,0 +1,133 @@
+"""What the ranks of a call printed and displayed, to look at afterwards: all or one rank, equal lines once, searched.
+
+`View` is made from events, so it works for a call that runs, one that is over, and one read back from a file. As text
+it is the same everywhere (terminal, nbconvert, papermill); in a notebook it is drawn with tabs (`view_html.py`). Made
+by `Run.view`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from typing import Any
+
+from sharding.workers.record import RunEvent
+
+MAX_FOLDED_LINES = 2000
+
+
+@dataclass(frozen=True)
+class Item:
+    """A line that ranks printed, or a value that one displayed.
+
+    Attributes:
+        ranks: who; more than one for lines that are equal on all.
+        text: without the label.
+        data: the forms of a displayed value by MIME type, None for a line.
+    """
+
+    ranks: tuple[int, ...]
+    text: str
+    stream: str = "stdout"
+    data: Mapping[str, Any] | None = None
+
+    @property
+    def label(self) -> str:
+        if len(self.ranks) > 1:
+            return f"[identical on all ranks ×{len(self.ranks)}]"
+        return "".join(f"[rank {rank}]" for rank in self.ranks)
+
+    def __str__(self) -> str:
+        return "\n".join(f"{self.label} {line}" for line in self.text.splitlines() or [""])
+
+
+@dataclass(frozen=True, repr=False)
+class View:
+    """Output of a call, in the order it arrived. Narrow it with the methods; print it, or show it in a notebook."""
+
+    title: str
+    nranks: int
+    items: tuple[Item, ...]
+
+    def rank(self, number: int) -> View:
+        """What this rank alone printed and displayed."""
+        return replace(self, items=tuple(item for item in self.items if number in item.ranks))
+
+    def search(self, text: str) -> View:
+        """The lines with `text` in them, in any case of its letters."""
+        found = [item for item in self.items if text.casefold() in item.text.casefold()]
+        return replace(self, items=tuple(found))
+
+    def folded(self) -> View:
+        """Lines that all ranks printed, in the same order, once; what differs stays between them."""
+        return replace(self, items=tuple(fold(self.items, self.nranks)))
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.items))
+
+    def __repr__(self) -> str:
+        return f"{self.title}\n{self}"
+
+    def _repr_html_(self) -> str:
+        from sharding.workers.view_html import page
+
+        return page(self)
+
+
+def view_of(events: Iterable[RunEvent], title: str, nranks: int) -> View:
+    """The view of a call's events."""
+    items: list[Item] = []
+    places: dict[str, int] = {}
+    for event in list(events):
+        if event.kind == "log" and event.rank is not None:
+            label = f"[rank {event.rank}] "
+            lines = event.values["text"].splitlines()
+            items += [Item((event.rank,), line.removeprefix(label), event.values["stream"]) for line in lines]
+        elif event.kind == "display" and event.rank is not None:
+            _display(items, places, event)
+    return View(title, nranks, tuple(items))
+
+
+def _display(items: list[Item], places: dict[str, int], event: RunEvent) -> None:
+    """Add a displayed value, or put it where the one with its id is."""
+    assert event.rank is not None
+    data, name = event.values["data"], event.values["display_id"]
+    item = Item((event.rank,), str(data.get("text/plain", "")), "display", data)
+    if event.values["update"] and name in places:
+        items[places[name]] = item
+        return
+    if name is not None:
+        places[name] = len(items)
+    items.append(item)
+
+
+def fold(items: Sequence[Item], nranks: int) -> list[Item]:
+    """The items with the lines that are equal on all ranks as one each. Each rank's own order stays."""
+    of_rank = [[item for item in items if item.ranks == (rank,)] for rank in range(nranks)]
+    if nranks < 2 or max(map(len, of_rank), default=0) > MAX_FOLDED_LINES:
+        return list(items)
+    common = _common([[_key(item) for item in mine] for mine in of_rank])
+    folded: list[Item] = []
+    starts = [0] * nranks
+    for key in common:
+        for rank, mine in enumerate(of_rank):
+            end = next(i for i in range(starts[rank], len(mine)) if _key(mine[i]) == key)
+            folded += mine[starts[rank] : end]
+            starts[rank] = end + 1
+        folded.append(replace(of_rank[0][starts[0] - 1], ranks=tuple(range(nranks))))
+    return folded + [item for rank, mine in enumerate(of_rank) for item in mine[starts[rank] :]]
+
+
+def _key(item: Item) -> tuple[str, str]:
+    """Equal for what can be folded; displayed values never are, since their data is not compared."""
+    return item.stream, item.text if item.data is None else f"\0{id(item)}"
+
+
+def _common(keys: Sequence[list[tuple[str, str]]]) -> list[tuple[str, str]]:
+    """Lines that all ranks have, in an order they have in common."""
+    common = keys[0]
+    for other in keys[1:]:
+        blocks = SequenceMatcher(None, common, other, autojunk=False).get_matching_blocks()
+        common = [key for block in blocks for key in common[block.a : block.a + block.size]]
+    return common
