@@ -27,6 +27,7 @@ CANNOT_HOLD_INTEGERS = TorchVersion(torch.__version__) < "2.12"
 def torch_conflicts(layout: Layout) -> Iterator[Conflict]:
     """Everything in a layout that this engine cannot run."""
     yield from _tree(layout)
+    yield from _between_roots(layout)
     for unit in layout.units:
         yield from _strategy(unit)
         yield from _options(unit)
@@ -37,7 +38,6 @@ def torch_conflicts(layout: Layout) -> Iterator[Conflict]:
             yield from _ddp(layout, group)
         else:
             yield from _params(layout, group)
-            yield from _between_groups(layout, group)
         yield from _options(group)
 
 
@@ -180,22 +180,43 @@ def _tied(layout: Layout, owner: Unit | ReplicateGroup, row: ParamRow, inside: s
     )
 
 
-def _between_groups(layout: Layout, group: ReplicateGroup) -> Iterator[Conflict]:
-    """A sharded root between two replicates: the outer one starts the inner one before the root can adopt it."""
-    above = layout.labels.above(group.annotation)
-    if above is None or above.api != "fully_shard":
+def _roots(layout: Layout) -> set[int]:
+    """Indices of the modules whose forward makes torch take what is below into one context."""
+    labels = layout.labels
+    roots = {layout.tree.fqns[unit.fqn].index for unit in layout.units if unit.is_root}
+    for group in layout.replicate_groups:
+        if labels.above(group.annotation) is None and not replicates_with_ddp(group.annotation.settings):
+            roots.add(layout.tree.fqns[group.fqn].index)
+    return roots
+
+
+def _between_roots(layout: Layout) -> Iterator[Conflict]:
+    """What two roots would take: torch refuses it in the forward of the second.
+
+    A replicate that is a root takes replicates only. So one below a sharded root below another replicate has two; and
+    so has whatever is used, as a shared module, below two roots.
+    """
+    roots = _roots(layout)
+    if len(roots) < 2:
         return
-    root = layout.labels.local_root(above)
-    over = layout.labels.above(root)
-    if over is not None and over.api == "replicate":
-        between, outer = layout.labels.first_node(root), layout.labels.first_node(over)
-        yield Conflict(
-            "between_replicates",
-            (group.fqn, between.fqn, outer.fqn),
-            f"the sharded {between.shown} lies between the replicated {_shown(group)} and {outer.shown}, and torch's "
-            "FSDP2 engine starts both replicates before it",
-            f"mark a module above {outer.shown} as fully_shard, or use replicate_with='ddp'",
-        )
+    for owner in (*layout.units, *layout.replicate_groups):
+        is_group = isinstance(owner, ReplicateGroup)
+        if is_group and replicates_with_ddp(owner.annotation.settings):
+            continue
+        above = sorted(indices_above(layout.labels.nodes_of(owner.annotation)) & roots)
+        found = [layout.tree.nodes[index] for index in above]
+        if not is_group:
+            found = [node for node in found if layout.labels.marks[node.index].api == "fully_shard"]
+        if len(found) > 1:
+            outer, inner = found[:2]
+            yield Conflict(
+                "two_roots",
+                (owner.fqn, outer.fqn, inner.fqn),
+                f"{_shown(owner)} lies below {outer.shown} and below {inner.shown}, and torch's engine gives what runs "
+                "to one root alone: it fails in the forward of the second",
+                "mark a module above both as fully_shard, so that it is the one root"
+                + (", or use replicate_with='ddp'" if is_group else ""),
+            )
 
 
 def _ddp(layout: Layout, group: ReplicateGroup) -> Iterator[Conflict]:

@@ -81,7 +81,7 @@ REFUSED: dict[str, tuple[Callable[[], nn.Module], Plan, str, str]] = {
     "not_contiguous": (slanted, P.fully_shard(""), "0.weight", ".contiguous()"),
     "cycle": (circular, P.fully_shard(""), "u1.lin", "engine='flat'"),
     "too_deep": (deep, P.fully_shard(""), "0", "nest at most"),
-    "between_replicates": (
+    "two_roots": (
         TwoBlocks,
         P.replicate("u1.seq").fully_shard("u1").replicate(""),
         "u1.seq",
@@ -108,10 +108,32 @@ NEAREST: dict[str, Case] = {
     "tied": Case(Tied, P.fully_shard(["emb", "head"]).fully_shard("")),
     "root_of_several": Case(TwoBlocks, P.fully_shard(["u1", "u2"]).fully_shard("")),
     "scalar": Case(Scalar, P.replicate(""), {"torch": {"replicate_with": "ddp"}}),
-    "between_replicates": Case(
+    "two_roots": Case(
         TwoBlocks, P.replicate("u1.seq").fully_shard("u1").replicate(""), {"torch": {"replicate_with": "ddp"}}
     ),
 }
+
+
+class Sharing(nn.Module):
+    """One layer used below two modules that nothing above them joins."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.one = nn.Sequential(nn.Linear(WIDTH, WIDTH))
+        self.other = nn.Sequential(self.one[0], nn.Linear(WIDTH, WIDTH))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.other(self.one(x))
+
+
+def test_a_shared_unit_below_two_roots(ranks):
+    """Torch fails in the second forward; the layout knows before, and the plan it proposes runs."""
+    plan = P.fully_shard("one.0").fully_shard("one").fully_shard("other")
+    conflict = next(each for each in plan.resolve(Sharing(), engine="torch").conflicts if each.kind == "two_roots")
+    assert conflict.fqns == ("one.0", "one", "other")
+    assert "mark a module above both as fully_shard" in conflict.fix
+    for difference in ranks.run(train_beside, Case(Sharing, plan.fully_shard("")), "torch"):
+        assert difference.worst < 2e-6
 
 
 @pytest.mark.parametrize("kind", NEAREST)
