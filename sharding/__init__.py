@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from sharding.comparisons.comparison import Comparison
     from sharding.costs.report import Cost, cost
     from sharding.events import Event, EventLog, record_events
+    from sharding.exports.exporting import export
     from sharding.flat.accumulation import no_sync
     from sharding.flat.checkpointing import load_state_dict, state_dict
     from sharding.flat.clipping import clip_grad_norm_
@@ -83,6 +84,7 @@ _LOADED_LATER = {
         "unshard",
     ),
     "sharding.events": ("Event", "EventLog", "record_events"),
+    "sharding.exports.exporting": ("export",),
     "sharding.flat.handle": ("FlatParamHandle",),
     "sharding.flat.replicating": ("replicate",),
     "sharding.flat.sharding_verb": ("fully_shard",),
@@ -138,6 +140,7 @@ __all__ = [
     "cost",
     "emit",
     "escape",
+    "export",
     "fully_shard",
     "fully_sharded_modules_to_params",
     "get_handles",

@@ -14,7 +14,6 @@ from collections.abc import Iterable
 import torch
 from torch import nn
 
-from sharding.comparisons.fsdp1 import fsdp1, what_fsdp1_lacks
 from sharding.engines import ENGINES
 from sharding.errors import PlanError
 from sharding.layout import Layout
@@ -56,7 +55,11 @@ def why_not(engine: str, plan: Plan, model: nn.Module, *, has_own_step: bool) ->
     layout = plan.resolve(model, engine="flat" if engine == "fsdp1" else engine)
     if layout.conflicts:
         return "; ".join(f"{conflict.message}: {conflict.fix}" for conflict in layout.conflicts)
-    return what_fsdp1_lacks(layout) if engine == "fsdp1" else None
+    if engine == "fsdp1":
+        from sharding.comparisons.fsdp1 import what_fsdp1_lacks
+
+        return what_fsdp1_lacks(layout)
+    return None
 
 
 def remarks(engine: str, layout: Layout, plan: Plan) -> tuple[str, ...]:
@@ -79,5 +82,7 @@ def contestant(engine: str, plan: Plan, model: nn.Module, device: torch.device) 
     if engine == "ddp":
         return nn.parallel.DistributedDataParallel(model, device_ids=[device] if device.type == "cuda" else None)
     if engine == "fsdp1":
+        from sharding.comparisons.fsdp1 import fsdp1
+
         return fsdp1(plan.resolve(model), device, plan.mesh_shape)
     return plan.apply(model, engine=engine)
