@@ -17,6 +17,7 @@ from explorer.units import units_state
 from sharding.collector import collector_paused
 from sharding.errors import PlanError
 from sharding.layout import Layout
+from sharding.nodes import Node, edges_of
 from sharding.plan import Plan
 from sharding.plan_json import code_of_mark
 from sharding.traversal import Tree
@@ -25,13 +26,21 @@ from sharding.traversal import Tree
 def tree_state(tree: Tree, classes: Classes | None = None) -> TreeState:
     """The tree payload."""
     classes = classes or classes_of(tree)
-    refs = [
-        [node.index, attr, target.index, kind]
-        for node in tree.nodes
-        if node.references
-        for attr, target, kind in node.references
-    ]
+    refs = [ref for node in tree.nodes if node.references for ref in _refs(node)]
     return TreeState(tree.root.cls_name, classes.rows, classes.of[0], refs, classes.ties)
+
+
+def _refs(node: Node) -> list[list[Any]]:
+    """The references of a module; a shared one that stands before a child says at which place, as a fifth value."""
+    refs: list[list[Any]] = [[node.index, attr, target.index, kind] for attr, target, kind in node.references]
+    shared = (ref for ref in refs if ref[3] == "shared")
+    children = {child.index for child in node.children}
+    for place, edge in enumerate(edges_of(node)):
+        if edge.index in children:
+            children.remove(edge.index)
+        elif children:
+            next(shared).append(place)
+    return refs
 
 
 @collector_paused

@@ -30,20 +30,20 @@ elect",{"data-role":"colour-by",change:()=>this.#o(this.#t.value)},...Object.ent
 {class:"scale","data-role":"scale",role:"img"});#r;#s=a("input",{type:"checkbox","data-role":"compact",change:()=>this.page.compact(this.#s.
 checked)});#n="status";#i=!1;update(e){for(let t of this.#r)t.checked=!this.page.hidden.has(t.value);["tree","plan","costs"].some(t=>e.has(t))&&
 this.#a()}destroy=()=>{};#o(e){this.#n=e,this.page.keep("colour",e),this.#a()}#l(){this.page.hide(this.#r.filter(e=>!e.checked).map(e=>e.value)),
-this.#a()}#a(){let{page:e}=this,r=this.#n==="bytes"||!e.hidden.has("bytes")?this.#d():null;e.measure(r);let s=r?Pn(e.tree.size,e.tree.end,r):
+this.#a()}#a(){let{page:e}=this,r=this.#n==="bytes"||!e.hidden.has("bytes")?this.#d():null;e.measure(r);let s=r?Cn(e.tree.size,e.tree.end,r):
 ()=>0;e.paint(Qe(this.#n,e.tree,e.plan,s)),this.#c(s)}#d(){let e=this.page.trait("costs");return e?et(this.page.tree,this.page.plan,e.units):
 (this.#i||this.page.ask("what_if",{}),this.#i=!0,null)}#c(e){let{tree:t,plan:r}=this.page,[s,i]=this.#n==="bytes"?Me(t,e):[0,0],o={status:()=>"",
 dfs:d=>`#${Math.round(d*(t.size-1))}`,unit:d=>r.state.units.length?`u${[0,2,4,1,3][d*(Se-1)]}+5k`:"",bytes:d=>i>0?Re(s*(i/s)**d):""},l=Array.
 from({length:Se},(d,c)=>c/(Se-1)).filter(d=>o[this.#n](d));this.#e.replaceChildren(...l.map(d=>{let c=a("span",{},o[this.#n](d)),{colour:p,ink:m}=F(
 d);return c.style.cssText=`background:${p};color:${m}`,c})),this.#e.setAttribute("aria-label",`From light to dark: ${l.map(o[this.#n]).join(
-", ")}`),this.#e.hidden=l.length===0,this.#n==="bytes"&&i===0&&(this.#e.hidden=!1,h(this.#e,"the costs are being worked out"))}};function Pn(n,e,t){
-let r=new Float64Array(n+1);for(let s=0;s<n;s++)r[s+1]=r[s]+t(s);return s=>r[e[s]]-r[s]}var Cn={fully_shard:"F",replicate:"R",ignore:"I",clear:"u"},On={run:"The run has started.",stop:"The run is being stopped.",undo:"Undone.",redo:"\
+", ")}`),this.#e.hidden=l.length===0,this.#n==="bytes"&&i===0&&(this.#e.hidden=!1,h(this.#e,"the costs are being worked out"))}};function Cn(n,e,t){
+let r=new Float64Array(n+1);for(let s=0;s<n;s++)r[s+1]=r[s]+t(s);return s=>r[e[s]]-r[s]}var Pn={fully_shard:"F",replicate:"R",ignore:"I",clear:"u"},On={run:"The run has started.",stop:"The run is being stopped.",undo:"Undone.",redo:"\
 Redone."},_n="No answer from the kernel for 10 seconds: it is busy, or gone. What is shown is its last state; run the cell again after a res\
 tart.",J=class{constructor(e,t){this.core=e;this.isLive=t;this.gone.hidden=!0,e.talk.onSilence=r=>{this.gone.hidden=!r,u(e.root,{"data-kerne\
 l":r?"gone":"alive"})}}core;isLive;gone=a("div",{class:"gone","data-role":"gone",role:"alert"},_n);act(e){switch(e.do){case"mark":return this.#t(
 "mark",{verb:e.verb});case"group":return this.#t("group");case"undo":case"redo":return void this.command(e.do);case"find":return this.core.root.
 querySelector('[data-role="find"]')?.focus()}}command=async(e,t={},r=[])=>{let{root:s,talk:i,view:o,status:l,outline:d}=this.core,{verb:c}=t;
-o.pend(r,Cn[c??"fully_shard"]),u(s,{"data-waiting":e});let p=await i.ask(e,t);return u(s,{"data-waiting":null}),o.pend(p.ok?[]:r),p.ok?(e!==
+o.pend(r,Pn[c??"fully_shard"]),u(s,{"data-waiting":e});let p=await i.ask(e,t);return u(s,{"data-waiting":null}),o.pend(p.ok?[]:r),p.ok?(e!==
 "stop"||this.isLive())&&l.tell(On[e]??(d.plan.state.last||e)):l.refuse(p.error??{title:"The kernel refused",detail:"It gave no reason."}),p.
 ok};#t(e,t={}){let r=this.core.outline.selectedIndices();r.length?this.command(e,{...t,indices:r},r):this.core.status.refuse({title:"This ro\
 w is a reference",detail:"Its module is listed elsewhere: Enter goes there, then mark it."})}};function tt(n){let e=new Map,t=0;for(let[r,s,i]of An(n)){if(s!=="U")continue;let o=e.get(i)??{forward:[],backward:[]};o[r==="B"?"backward":"\
@@ -77,16 +77,17 @@ hard","replicate","ignore","clear"],Hn={fully_shard:["shard","F"],replicate:["re
 n,e,t,r),[i,o]=Hn[n]??["none",""];return s.dataset.hue=i,(o||!e)&&s.prepend(a("span",{"data-cell":"swatch","aria-hidden":"true",class:o?"":"\
 empty"},o)),e||s.classList.add("bare"),s}var Q=class{element=a("div",{class:"bar",role:"toolbar","aria-label":"Plan"});#t=new Map;constructor(e){
 for(let t of Nn){if(t===null){this.element.append(a("span",{class:"gap"}));continue}let[r,s,i,o]=t,l=Ee(r,s,i,()=>e(o));this.#t.set(r,l),this.
-element.append(l)}}enable(e,t){this.#t.get(e).disabled=!t}};var zn=["tree","plan","run","costs","focus","rows","scroll","hits","colour","theme","size"],ee=class{constructor(e,t,r){this.core=e;this.#r=
-new J(e,()=>E(this.run)),this.#s=new Y(e,()=>this.changed("run"),()=>this.changed("costs")),e.root.after(a("style",{},r)),e.slots.tools.append(
-this.#t.element),e.slots.tab.replaceChildren(this.#e.element),e.slots.tab.classList.remove("note"),e.slots.tab.before(this.#r.gone);for(let[
-s,i]of Object.entries(t)){let o=i.slot==="tab"?this.#e.place(s,i.label):e.slots[i.slot].appendChild(a("div",{"data-panel":s}));this.#n.set(s,
-{kind:i,place:o,owed:new Set(zn)})}e.slots.tools.append(it()),this.#a(),this.#e.open("run")}core;hits=[];columns=U;#t=new Q(e=>this.core.act(
-e));#e=new Z(()=>this.#c());#r;#s;#n=new Map;#i=new Set;#o=new Set;#l=0;get root(){return this.core.root}get tree(){return this.core.outline.
-tree}get plan(){return this.core.outline.plan}get run(){return this.#s.run}get rows(){return this.core.outline.rows}get focus(){return this.
-core.outline.focus}get focused(){return this.rows[this.focus].node}get selected(){return this.core.outline.selectedIndices()}get hidden(){return this.
-core.view.hidden}get viewport(){return this.core.view.viewport}trait=e=>JSON.parse(String(this.core.model.get(e)||"null"));rowOf=e=>this.core.
-outline.rowOf(e);colourOf=e=>this.core.view.colourOf(e);kept=e=>this.core.saved.read()[e];ask=(e,t={})=>this.core.talk.ask(e,t);command=(e,t={},r=[])=>this.#r.
+element.append(l)}}enable(e,t){this.#t.get(e).disabled=!t}};var zn="Select modules (click, Shift+click, arrows; L all alike), then mark them: F fully shard, R replicate, I ignore, U clear. / finds.",Bn=[
+"tree","plan","run","costs","focus","rows","scroll","hits","colour","theme","size"],ee=class{constructor(e,t,r){this.core=e;this.#r=new J(e,
+()=>E(this.run)),this.#s=new Y(e,()=>this.changed("run"),()=>this.changed("costs")),e.root.after(a("style",{},r)),e.slots.tools.append(this.#t.
+element),e.slots.tab.replaceChildren(this.#e.element),e.slots.tab.classList.remove("note"),e.slots.tab.before(this.#r.gone);for(let[s,i]of Object.
+entries(t)){let o=i.slot==="tab"?this.#e.place(s,i.label):e.slots[i.slot].appendChild(a("div",{"data-panel":s}));this.#n.set(s,{kind:i,place:o,
+owed:new Set(Bn)})}e.slots.tools.append(it()),this.#a(),e.status.element.textContent||e.status.tell(zn),this.#e.open("run")}core;hits=[];columns=U;#t=new Q(
+e=>this.core.act(e));#e=new Z(()=>this.#c());#r;#s;#n=new Map;#i=new Set;#o=new Set;#l=0;get root(){return this.core.root}get tree(){return this.
+core.outline.tree}get plan(){return this.core.outline.plan}get run(){return this.#s.run}get rows(){return this.core.outline.rows}get focus(){
+return this.core.outline.focus}get focused(){return this.rows[this.focus].node}get selected(){return this.core.outline.selectedIndices()}get hidden(){
+return this.core.view.hidden}get viewport(){return this.core.view.viewport}trait=e=>JSON.parse(String(this.core.model.get(e)||"null"));rowOf=e=>this.
+core.outline.rowOf(e);colourOf=e=>this.core.view.colourOf(e);kept=e=>this.core.saved.read()[e];ask=(e,t={})=>this.core.talk.ask(e,t);command=(e,t={},r=[])=>this.#r.
 command(e,t,r);tell=e=>this.core.status.tell(e);refuse=e=>this.core.status.refuse(e);scrollTo=e=>this.core.view.scrollTo(e);point=(e,t)=>this.
 core.view.point(e,t);measure=e=>this.core.view.measure(e);focusTree=()=>this.core.view.takeFocus();keep=(e,t)=>this.core.saved.keep(e,t);label=(e,t)=>this.#e.
 label(e,t);open=e=>this.#e.open(e);reveal=e=>{e>=0&&this.core.moved(()=>this.core.outline.jump(e)),this.focusTree()};hide=e=>{this.core.view.
@@ -98,16 +99,16 @@ values())e?.destroy()}#a(){let{undo:e,redo:t,conflicts:r,findings:s}=this.plan.s
 )`:"Findings"),this.#t.enable("undo",e),this.#t.enable("redo",t)}#d(){this.#l=0;let e=new Set(this.#o);this.#o.clear();for(let{owed:t}of this.#n.
 values())for(let r of e)t.add(r);this.#c();for(let t of this.#i)t(e)}#c(){for(let[e,t]of this.#n){if(t.place.hidden||t.owed.size===0)continue;
 let r=t.owed;t.owed=new Set;try{t.panel??=this.#p(t),t.panel.update(r)}catch(s){this.#n.delete(e),t.place.replaceChildren(a("p",{class:"note"},
-`The panel ${e} failed: ${s}`)),console.error(s)}}}#p({kind:e,place:t}){let r=e.make(this);return t.append(r.element),r}};var te=class{constructor(e){this.page=e;let t=(r,s)=>v(r,"Copy","Copy to the clipboard",()=>{Bn(s.textContent??"").then(i=>e.tell(i))});this.
+`The panel ${e} failed: ${s}`)),console.error(s)}}}#p({kind:e,place:t}){let r=e.make(this);return t.append(r.element),r}};var te=class{constructor(e){this.page=e;let t=(r,s)=>v(r,"Copy","Copy to the clipboard",()=>{Un(s.textContent??"").then(i=>e.tell(i))});this.
 element=a("div",{class:"code"},a("p",{},"Last edit: ",this.last," ",t("copy_last",this.last)),a("p",{},"The whole plan: ",t("copy_code",this.
 whole)),this.whole)}page;element;last=a("code",{"data-role":"last-code"});whole=a("pre",{"data-role":"code",tabindex:0});update(e){if(!e.has(
-"plan"))return;let{state:t}=this.page.plan;h(this.last,t.last||"none yet"),h(this.whole,t.code||"plan = Plan()")}destroy=()=>{}};async function Bn(n){
+"plan"))return;let{state:t}=this.page.plan;h(this.last,t.last||"none yet"),h(this.whole,t.code||"plan = Plan()")}destroy=()=>{}};async function Un(n){
 try{return await navigator.clipboard.writeText(n),"Copied."}catch{return"The page may not write to the clipboard: select the text and copy i\
-t by hand."}}var at=2,Pe=16e6,P=class{constructor(e,t,r,s){this.rowHeight=e;this.make=r;this.fill=s;this.view=a("div",{...t,scroll:()=>this.#c()},this.#t),
+t by hand."}}var at=2,Ce=16e6,C=class{constructor(e,t,r,s){this.rowHeight=e;this.make=r;this.fill=s;this.view=a("div",{...t,scroll:()=>this.#c()},this.#t),
 typeof ResizeObserver<"u"&&(this.#o=new ResizeObserver(()=>this.paint()),this.#o.observe(this.view))}rowHeight;make;fill;view;#t=a("div",{class:"\
 pad",role:"presentation"});#e=[];#r=[];#s=0;#n=0;#i=0;#o;get page(){return Math.max(1,Math.floor(this.view.clientHeight/this.rowHeight))}get first(){
 return this.view.scrollTop*this.#l/this.rowHeight}jumpTo(e){this.view.scrollTop=e*this.rowHeight/this.#l}get#l(){let e=this.#s*this.rowHeight,
-{clientHeight:t}=this.view;return e<=Pe?1:(e-t)/(Pe-t)}show(e,t=-1,r=0){this.#s=e,this.#t.style.height=`${Math.min(Pe,e*this.rowHeight)}px`,
+{clientHeight:t}=this.view;return e<=Ce?1:(e-t)/(Ce-t)}show(e,t=-1,r=0){this.#s=e,this.#t.style.height=`${Math.min(Ce,e*this.rowHeight)}px`,
 this.#r.fill(-1),t>=0&&this.#a(t,r),this.paint()}paint(){let e=this.page+1+2*at,t=Math.max(0,Math.floor(this.first)-at),r=this.view.scrollTop*
 (1-this.#l);r!==this.#i&&this.#r.fill(-1),this.#i=r;let s=Math.min(this.#s,t+e);this.#d(Math.min(this.#s,e));let i=this.#e.length,o=new Set;
 for(let l=t;l<s;l++){let d=l%i;o.add(d),this.#r[d]!==l&&(this.#r[d]=l,this.#e[d].hidden=!1,this.#e[d].style.transform=`translateY(${l*this.rowHeight+
@@ -116,15 +117,15 @@ r}px)`,this.fill(this.#e[d],l))}this.#e.forEach((l,d)=>{o.has(d)||(l.hidden=!0,t
 first+t?this.jumpTo(Math.max(0,e-t)):r>0&&e+1>this.first+r&&this.jumpTo(e+1-r)}#d(e){if(!(e<=this.#e.length)){for(;this.#e.length<e;){let t=this.
 make(this.#e.length);this.#e.push(t),this.#t.append(t)}this.#r=this.#e.map(()=>-1)}}#c(){cancelAnimationFrame(this.#n),this.#n=requestAnimationFrame(
 ()=>this.paint())}};var _e=["visit","again","barred","leave","take"],Ae=[];function*Le(n,e){let t=[],r=new Uint8Array(n.tree.size);for(let s of n.starts){let i=[
-s];for(;i.length>0;){let o=Un(n,e,r,i.pop());for(let l of o.pushed)i.push(l);o.finds&&t.push(o.node),yield o}}for(;t.length>0;)yield{node:t.
-pop(),act:"take",produces:!0,finds:!1,pushed:Ae}}function Un(n,e,t,r){let s={produces:!1,finds:!1,pushed:Ae};if(r<0)return{...s,node:~r,act:"\
+s];for(;i.length>0;){let o=Fn(n,e,r,i.pop());for(let l of o.pushed)i.push(l);o.finds&&t.push(o.node),yield o}}for(;t.length>0;)yield{node:t.
+pop(),act:"take",produces:!0,finds:!1,pushed:Ae}}function Fn(n,e,t,r){let s={produces:!1,finds:!1,pushed:Ae};if(r<0)return{...s,node:~r,act:"\
 leave",produces:n.handles.has(~r)};if(t[r])return{...s,node:r,act:"again"};let i=e==="modules"||e==="rightToLeft";if(!i&&n.barred.has(r))return{
 ...s,node:r,act:"barred"};t[r]=1;let o=Ie(n.tree,r);if(e!=="rightToLeft"&&o.reverse(),e==="wrapper")return{...s,node:r,act:"visit",pushed:[~r,
 ...o]};let l=n.handles.has(r);return{node:r,act:"visit",produces:i||e==="handles"&&l,finds:e==="composable"&&l,pushed:o}}function Ie(n,e){let t=[];
-for(let s=e+1;s<n.end[e];s=n.end[s])t.push(s);let r=(n.refsOf.get(e)??Ae).filter(s=>n.refs[s][3]==="shared");for(let s of r)t.splice(Fn(n,s,
-t.length),0,n.refs[s][2]);return t}function Fn(n,e,t){return Math.min(t,n.refs[e][4]??t)}function lt(n,e){let t=new Ce(e),r=[...n.starts].reverse();
+for(let s=e+1;s<n.end[e];s=n.end[s])t.push(s);let r=(n.refsOf.get(e)??Ae).filter(s=>n.refs[s][3]==="shared");for(let s of r)t.splice(Wn(n,s,
+t.length),0,n.refs[s][2]);return t}function Wn(n,e,t){return Math.min(t,n.refs[e][4]??t)}function lt(n,e){let t=new Pe(e),r=[...n.starts].reverse();
 t.begin(r.pop());for(let s of Le(n,e))t.take(s),t.idle&&t.begin(r.pop());return t.end()}function dt(n,e,t){let r=[];for(let s=n.top[e];s>=0&&
-r.length<t;s=n.below[s])r.push(n.entry[s]);return r}var Ce=class{constructor(e){this.kind=e}kind;node=new y;act=new y;top=new y;depth=new y;done=new y;listed=new y;produced=new y;found=new y;stack=new Oe;reversing=-1;get idle(){
+r.length<t;s=n.below[s])r.push(n.entry[s]);return r}var Pe=class{constructor(e){this.kind=e}kind;node=new y;act=new y;top=new y;depth=new y;done=new y;listed=new y;produced=new y;found=new y;stack=new Oe;reversing=-1;get idle(){
 return this.stack.depth===0}begin(e){e!==void 0&&this.stack.push(e)}take(e){e.act==="take"&&this.reversing<0&&this.reverse(),this.mark(),this.
 node.push(e.node),this.act.push(_e.indexOf(e.act)),this.stack.pop();for(let t of e.pushed)this.stack.push(t);e.finds&&this.found.push(e.node),
 e.produces&&this.produced.push(e.node)}end(){this.mark();let e=this.node.size;return{kind:this.kind,steps:e,reversing:this.reversing<0?e:this.
@@ -138,29 +139,29 @@ e}at=e=>this.values[e];array=()=>this.values.slice(0,this.size)};var Ne=[{key:"i
 ndles",sign:"H",label:"H get_handles"},{key:"forward",sign:"X→",label:"X→ gathered in the forward pass"},{key:"backward",sign:"X←",label:"\
 X← gathered in the backward pass"},{key:"modules",sign:"#",label:"# modules(), left to right"},{key:"rightToLeft",sign:"#R",label:"#R righ\
 t to left"}],He=n=>Ne.find(e=>e.key===n),ct=n=>Object.keys(n.state.orders).filter(e=>e.startsWith("handles:")).map(e=>e.slice(8));function pt(n,e,t,r,s=""){
-if(n==="modules"||n==="rightToLeft")return Wn(e,n);let i=new Map(t.state.units.map(l=>[l.fqns[0],l.index])),o=l=>i.get(l)??k(e,l);return n===
-"forward"||n==="backward"?jn(r,n==="forward"?"F":"B").map(o).filter(l=>l>=0):(t.state.orders[s?`${n}:${s}`:n]??[]).map(o)}function Wn(n,e){return[
-...Le({tree:n,handles:new Set,barred:new Set,starts:[0]},e)].filter(r=>r.produces).map(r=>r.node)}function jn(n,e){let{events:t=[]}=n,r=t.filter(
-([s,i])=>s===e&&i==="U").map(([,,s])=>s);return[...new Set(r)]}var C=class{constructor(e,t){this.content=e;this.turned=t;this.element=a("div",{},e),this.observer=new ResizeObserver(()=>this.look()),this.
+if(n==="modules"||n==="rightToLeft")return jn(e,n);let i=new Map(t.state.units.map(l=>[l.fqns[0],l.index])),o=l=>i.get(l)??k(e,l);return n===
+"forward"||n==="backward"?Kn(r,n==="forward"?"F":"B").map(o).filter(l=>l>=0):(t.state.orders[s?`${n}:${s}`:n]??[]).map(o)}function jn(n,e){return[
+...Le({tree:n,handles:new Set,barred:new Set,starts:[0]},e)].filter(r=>r.produces).map(r=>r.node)}function Kn(n,e){let{events:t=[]}=n,r=t.filter(
+([s,i])=>s===e&&i==="U").map(([,,s])=>s);return[...new Set(r)]}var P=class{constructor(e,t){this.content=e;this.turned=t;this.element=a("div",{},e),this.observer=new ResizeObserver(()=>this.look()),this.
 observer.observe(this.element)}content;turned;element;observer;shown=!1;destroy=()=>this.observer.disconnect();look(){let e=this.element.clientWidth>
 0;e!==this.shown&&(this.shown=e,e?this.element.append(this.content):this.content.remove(),this.turned(e))}};var O=class{constructor(e){this.root=e;this.probe.hidden=!0}root;known=new Map;probe=document.createElement("i");of(e){let t=this.known.get(
 e);if(t)return t;this.root.append(this.probe),this.probe.style.color=e;let r=getComputedStyle(this.probe).color;return this.probe.remove(),this.
 known.set(e,r),r}forget=()=>this.known.clear()};function H(n,e,t){let r=devicePixelRatio||1,[s,i]=[Math.max(1,Math.round(e*r)),Math.max(1,Math.
 round(t*r))];(n.width!==s||n.height!==i)&&([n.width,n.height]=[s,i]),Object.assign(n.style,{width:`${e}px`,height:`${t}px`});let o=n.getContext(
 "2d");return o.setTransform(r,0,0,r,0,0),o.clearRect(0,0,e,t),o}function ze(n,e){let t=ht(n,e),r=Math.max(n.length,e.length),s=0;for(let i=0;i<r;i++)n[i]!==e[i]&&s++;return{left:n,right:e,rightOf:t,leftOf:ht(
-e,n),places:r,differ:s,crossings:Kn(t,e.length)}}function ht(n,e){let t=new Map(e.map((r,s)=>[r,s]));return Int32Array.from(n,r=>t.get(r)??-1)}
-function Kn(n,e){let t=new Int32Array(e+1),r=0,s=0;for(let i of n){if(i<0)continue;let o=0;for(let l=i+1;l>0;l-=l&-l)o+=t[l];r+=s++-o;for(let l=i+
+e,n),places:r,differ:s,crossings:Dn(t,e.length)}}function ht(n,e){let t=new Map(e.map((r,s)=>[r,s]));return Int32Array.from(n,r=>t.get(r)??-1)}
+function Dn(n,e){let t=new Int32Array(e+1),r=0,s=0;for(let i of n){if(i<0)continue;let o=0;for(let l=i+1;l>0;l-=l&-l)o+=t[l];r+=s++-o;for(let l=i+
 1;l<=e;l+=l&-l)t[l]++}return r}function ut({rightOf:n,leftOf:e},t,r){let s=new Map;for(let i=Math.max(0,t);i<r;i++)i<n.length&&n[i]>=0&&s.set(
 i,{from:i,to:n[i]}),i<e.length&&e[i]>=0&&s.set(e[i],{from:e[i],to:i});return[...s.values()].sort((i,o)=>i.from-o.from)}function mt(n,e,{places:t,
 differ:r,crossings:s}){let i=`${n} vs ${e}: ${r.toLocaleString("en")} of ${t.toLocaleString("en")} differ`;return s?`${i}, ${s.toLocaleString(
-"en")} crossing${s===1?"":"s"}`:i}var W=22,Dn=12,Gn=ze([],[]),ne=class{constructor(e){this.page=e;this.palette=new O(e.root);let t={class:"compare-rows",role:"grid",tabindex:0,
-"aria-label":"Two orders side by side"};this.list=new P(W,t,Vn,(i,o)=>this.fill(i,o));let{view:r}=this.list;r.append(this.canvas),r.addEventListener(
+"en")} crossing${s===1?"":"s"}`:i}var W=22,Gn=12,qn=ze([],[]),ne=class{constructor(e){this.page=e;this.palette=new O(e.root);let t={class:"compare-rows",role:"grid",tabindex:0,
+"aria-label":"Two orders side by side"};this.list=new C(W,t,Jn,(i,o)=>this.fill(i,o));let{view:r}=this.list;r.append(this.canvas),r.addEventListener(
 "scroll",()=>this.drawSoon()),r.addEventListener("click",i=>this.click(i)),r.addEventListener("keydown",i=>this.press(i));let s=a("div",{class:"\
 compare","data-role":"compare"},a("div",{class:"bar"},this.left,a("span",{},"vs"),this.right,this.root,this.title),a("p",{class:"note"},"Box\
-ed places differ; lines join the two places of one module. Arrows move, Enter shows the module in the tree."),r);this.curtain=new C(s,i=>i&&
+ed places differ; lines join the two places of one module. Arrows move, Enter shows the module in the tree."),r);this.curtain=new P(s,i=>i&&
 this.repaint()),this.element=this.curtain.element}page;element;curtain;left=this.chooser("left","init_composable");right=this.chooser("right",
 "init_wrapper");root=a("select",{"data-role":"compare-root","aria-label":"Local root",change:()=>this.pair()});title=a("b",{"data-role":"com\
-pare-note"});list;canvas=a("canvas",{class:"connectors","aria-hidden":"true"});pairing=Gn;at={place:0,side:0};frame=0;palette;update(e){e.has(
+pare-note"});list;canvas=a("canvas",{class:"connectors","aria-hidden":"true"});pairing=qn;at={place:0,side:0};frame=0;palette;update(e){e.has(
 "theme")&&this.palette.forget(),["tree","plan","run"].some(t=>e.has(t))?this.pair():(e.has("theme")||e.has("size"))&&this.repaint()}destroy(){
 cancelAnimationFrame(this.frame),this.curtain.destroy(),this.list.destroy()}chooser(e,t){let r=Ne.map(({key:s,label:i})=>a("option",{value:s,
 ...s===t?{selected:""}:{}},i));return a("select",{"data-role":`compare-${e}`,"aria-label":`Order on the ${e}`,change:()=>this.pair()},...r)}pair(){
@@ -169,7 +170,7 @@ let[i,o]=[He(this.left.value).sign,He(this.right.value).sign];h(this.title,this.
 t: mark a module, or run the plan."),this.at={place:Math.min(this.at.place,Math.max(0,this.pairing.places-1)),side:this.at.side},this.repaint()}offerRoots(){
 let e=ct(this.page.plan),t=this.root.value;this.root.replaceChildren(a("option",{value:""},"from the root"),...e.slice(0,50).map(r=>a("optio\
 n",{value:r},`from ${r}`))),this.root.value=e.includes(t)?t:"",this.root.hidden=e.length===0}repaint(){let{places:e}=this.pairing;this.list.
-view.style.height=`${Math.min(Math.max(e,1),Dn)*W}px`,u(this.list.view,{"aria-rowcount":e}),this.list.show(e),this.point(),this.drawSoon()}fill(e,t){
+view.style.height=`${Math.min(Math.max(e,1),Gn)*W}px`,u(this.list.view,{"aria-rowcount":e}),this.list.show(e),this.point(),this.drawSoon()}fill(e,t){
 let[r,s,i]=e.children;h(r,String(t)),u(e,{"aria-rowindex":t+1,"data-place":t});let o=this.pairing.left[t]!==this.pairing.right[t];this.fillCell(
 s,t,0,o),this.fillCell(i,t,1,o)}fillCell(e,t,r,s){let i=(r?this.pairing.right:this.pairing.left)[t],o=i===void 0?-1:(r?this.pairing.leftOf:this.
 pairing.rightOf)[t],l=i===void 0?"":R(this.page.tree,i)||"(root)";h(e,l),u(e,{"data-node":i??null,"data-differs":s&&i!==void 0?"1":null,"dat\
@@ -186,7 +187,7 @@ id??null})}drawSoon(){cancelAnimationFrame(this.frame),this.frame=requestAnimati
 i,l=e.clientHeight;Object.assign(this.canvas.style,{left:`${i}px`,top:`${e.scrollTop}px`}),this.drawLines(H(this.canvas,o,l),o,e.scrollTop,l)}drawLines(e,t,r,s){
 let[i,o,l]=["--soft","--replicate","--ring"].map(p=>this.palette.of(`var(${p})`)),d=p=>(p+.5)*W-r,c=Math.floor(r/W);for(let{from:p,to:m}of ut(
 this.pairing,c,Math.ceil((r+s)/W))){let f=(this.at.side?m:p)===this.at.place;e.strokeStyle=f?l:p===m?i:o,e.lineWidth=f?2.5:p===m?1:1.5,e.beginPath(),
-e.moveTo(0,d(p)),e.lineTo(t,d(m)),e.stroke()}}},qn=0;function Vn(){let n=e=>a("span",{role:"gridcell","data-side":e,id:`compare-cell-${qn++}`});
+e.moveTo(0,d(p)),e.lineTo(t,d(m)),e.stroke()}}},Vn=0;function Jn(){let n=e=>a("span",{role:"gridcell","data-side":e,id:`compare-cell-${Vn++}`});
 return a("div",{class:"compare-row",role:"row"},a("span",{role:"rowheader"}),n(0),n(1))}var ft='.compare select{font:inherit;color:inherit;background:var(--raised);border:1px solid var(--line);border-radius:4px;padding:2px 4px;m\
 ax-width:100%}.compare p{margin:4px 0}.compare-rows{position:relative;overflow:auto;contain:strict;scrollbar-gutter:stable;border:1px solid \
 var(--line);border-radius:4px}.compare-row{position:absolute;left:0;right:0;height:22px;line-height:20px;display:grid;column-gap:8px;padding\
@@ -234,51 +235,51 @@ i=!1;for(let o=1;o<n.size;o++)r[o]|=bt(e,r[n.parent[o]],n.names[o]);for(let[o,l,
 r[d]&&(i=!0),r[d]|=p}}for(let i=1;i<n.size;i++)r[i]&s&&(t[i]=1)}function bt(n,e,t){if(e===0)return 0;let r=0;for(let s=0;s<n.length;s++){if(!(e&
 1<<s))continue;let i=n[s];i===null?r|=1<<s|(s===n.length-1?1<<s+1:0):i(t)&&(r|=1<<s+1)}return xt(n,r)}function xt(n,e){for(let t=0;t<n.length-
 1;t++)n[t]===null&&e&1<<t&&(e|=1<<t+1);return e}var _=class extends Error{constructor(t,r){super(t?`${t}: ${r}`:r);this.part=t}part},kt=["name","type","unit","status","finding","conflict"],
-Yn=["tied","frozen","shared"],Zn={"":1,K:1e3,M:1e6,B:1e9,T:1e12},Qn=["unmanaged","fully_shard","in_unit","replicate","replicated","ignored",
-"in_ignored"],Mt=/(\[[^\]]+\])/,er=/\s*(>=|<=|>|<|=)\s*/g,tr=/(?:\[[^\]]+\]|[^,\s])+|,/g,St=/^([^<>=]*)(>=|<=|>|<|=)(\d+(?:\.\d+)?)([KMBT]?)$/i;
-function nr(n){let e=n.split(Mt).map((r,s)=>s%2?r:r.replace(er,"$1")).join(""),t=[[]];for(let r of e.match(tr)??[])r!==","?t[t.length-1].push(
-rr(r)):t.push([]);if(t.length===1&&t[0].length===0)throw new _("","it says nothing");if(t.some(r=>r.length===0))throw new _("","an alternati\
-ve is empty");return t}function rr(n){let e=n.startsWith("!"),t=e?n.slice(1):n,r=t.split(Mt).filter((l,d)=>d%2===0).join("");if(Yn.includes(
+Zn=["tied","frozen","shared"],Qn={"":1,K:1e3,M:1e6,B:1e9,T:1e12},er=["unmanaged","fully_shard","in_unit","replicate","replicated","ignored",
+"in_ignored"],Mt=/(\[[^\]]+\])/,tr=/\s*(>=|<=|>|<|=)\s*/g,nr=/(?:\[[^\]]+\]|[^,\s])+|,/g,St=/^([^<>=]*)(>=|<=|>|<|=)(\d+(?:\.\d+)?)([KMBT]?)$/i;
+function rr(n){let e=n.split(Mt).map((r,s)=>s%2?r:r.replace(tr,"$1")).join(""),t=[[]];for(let r of e.match(nr)??[])r!==","?t[t.length-1].push(
+sr(r)):t.push([]);if(t.length===1&&t[0].length===0)throw new _("","it says nothing");if(t.some(r=>r.length===0))throw new _("","an alternati\
+ve is empty");return t}function sr(n){let e=n.startsWith("!"),t=e?n.slice(1):n,r=t.split(Mt).filter((l,d)=>d%2===0).join("");if(Zn.includes(
 t))return{kind:t,text:"",negated:e};if(/[<>=]/.test(r)){let l=St.exec(t);if(!l||!["params","own"].includes(l[1]))throw new _(n,"a comparison\
  is params or own, a sign, and a number such as 10M");return{kind:l[1],text:t.slice(l[1].length),negated:e}}let s=r.includes(":")?t.indexOf(
 ":"):-1,i=s<0?"name":t.slice(0,s),o=t.slice(s+1);if(!kt.includes(i))throw new _(n,`no such kind; known are ${kt.join(", ")}`);if(!o||o.startsWith(
-"!"))throw new _(n,"something is missing");return{kind:i,text:o,negated:e}}function Et(n,e,t){let r=new Uint8Array(n.size);for(let i of nr(t)){
-let o=new Uint8Array(n.size).fill(1);for(let l of i){let d=new Uint8Array(n.size);sr[l.kind](n,e,l.text,d);for(let c=0;c<n.size;c++)d[c]===(l.
+"!"))throw new _(n,"something is missing");return{kind:i,text:o,negated:e}}function Et(n,e,t){let r=new Uint8Array(n.size);for(let i of rr(t)){
+let o=new Uint8Array(n.size).fill(1);for(let l of i){let d=new Uint8Array(n.size);ir[l.kind](n,e,l.text,d);for(let c=0;c<n.size;c++)d[c]===(l.
 negated?1:0)&&(o[c]=0)}for(let l=0;l<n.size;l++)r[l]|=o[l]}let s=[];for(let i=0;i<n.size;i++)r[i]&&s.push(i);return s}var re=n=>(e,t,r,s)=>{
 let i=e.classes.map((o,l)=>n(e,l,r));for(let o=0;o<e.size;o++)s[o]=Number(i[e.cls[o]])},Tt=n=>(e,{state:t},r,s)=>{let i=z(r);for(let{kind:o,
-indices:l}of t[n])if(i(o))for(let d of l)s[d]=1},$t=n=>re((e,t)=>e.classes[t][1].some(([,,,r])=>!r.includes("b")&&n.test(r))),sr={name:(n,e,t,r)=>{
+indices:l}of t[n])if(i(o))for(let d of l)s[d]=1},$t=n=>re((e,t)=>e.classes[t][1].some(([,,,r])=>!r.includes("b")&&n.test(r))),ir={name:(n,e,t,r)=>{
 let s=t==="."?0:k(n,t);s>=0?r[s]=1:yt(n,vt(t),r)},type:re((n,e,t)=>{let[r]=n.classes[e];return z(t)(r)||z(t)(r.slice(r.lastIndexOf(".")+1))}),
 unit:(n,e,t,r)=>{let s=z(/^\d+$/.test(t)?`u${t}`:t),i=e.state.units.map(({n:o})=>s(`u${o}`));for(let o=0;o<n.size;o++)r[o]=Number(e.unitOf[o]>=
-0&&i[e.unitOf[o]])},status:(n,e,t,r)=>{let s=z(t),i=Qn.map((o,l)=>t===M[l]||s(o));for(let o=0;o<n.size;o++)r[o]=Number(i[e.status[o]])},finding:Tt(
+0&&i[e.unitOf[o]])},status:(n,e,t,r)=>{let s=z(t),i=er.map((o,l)=>t===M[l]||s(o));for(let o=0;o<n.size;o++)r[o]=Number(i[e.status[o]])},finding:Tt(
 "findings"),conflict:Tt("conflicts"),params:re((n,e,t)=>Rt(n.total[e],t)),own:re((n,e,t)=>Rt(n.own[e],t)),tied:$t(/[ts]/),frozen:$t(/f/),shared:(n,e,t,r)=>{
-for(let[,,s,i]of n.refs)i==="shared"&&(r[s]=1)}};function Rt(n,e){let[,,t,r,s]=St.exec(e),i=Number(r)*Zn[s.toUpperCase()];return{">=":n>=i,"\
-<=":n<=i,">":n>i,"<":n<i,"=":n===i}[t]}var ir="find or select: layers.*  type:Block  params>10M  unit:u7  tied  finding:*",se=class{constructor(e){this.page=e;for(let t of this.#s)
+for(let[,,s,i]of n.refs)i==="shared"&&(r[s]=1)}};function Rt(n,e){let[,,t,r,s]=St.exec(e),i=Number(r)*Qn[s.toUpperCase()];return{">=":n>=i,"\
+<=":n<=i,">":n>i,"<":n<i,"=":n===i}[t]}var or="find or select: layers.*  type:Block  params>10M  unit:u7  tied  finding:*",se=class{constructor(e){this.page=e;for(let t of this.#s)
 t.dataset.cmd=`found_${t.dataset.cmd}`;this.element=a("div",{class:"finder",role:"search"},this.#t,...this.#r,this.#e,a("span",{class:"bar"},
-...this.#s)),this.#o("",0)}page;element;#t=a("input",{type:"search","data-role":"find",placeholder:ir,"aria-label":"Find or select modules",
+...this.#s)),this.#o("",0)}page;element;#t=a("input",{type:"search","data-role":"find",placeholder:or,"aria-label":"Find or select modules",
 spellcheck:"false",title:"Blanks mean and, commas or, ! not; * stays between dots, ** crosses them. Enter: next find; Escape: back to the tr\
 ee. Key: /",input:()=>this.#i(),keydown:e=>this.#d(e)});#e=a("span",{"data-role":"found",role:"status"});#r=[v("find_prev","↑","Previous f\
-ind (Shift+Enter)",()=>this.#a(-1)),v("find_next","↓","Next find (Enter)",()=>this.#a(1))];#s=ot.map(e=>Ee(e,"",`${or[e]} all that was fou\
+ind (Shift+Enter)",()=>this.#a(-1)),v("find_next","↓","Next find (Enter)",()=>this.#a(1))];#s=ot.map(e=>Ee(e,"",`${ar[e]} all that was fou\
 nd`,()=>this.#l(e)));#n="";update(e){this.#t.value&&(e.has("plan")||e.has("tree"))&&this.#i()}destroy=()=>{};#i(){let e=this.#t.value.trim(),
-t=[],r="";this.#n="";try{e&&(t=Et(this.page.tree,this.page.plan,e)),this.#n=t.length?e:"",e&&!t.length&&(t=ar(this.page,e)),r=e&&(t.length?`${t.
+t=[],r="";this.#n="";try{e&&(t=Et(this.page.tree,this.page.plan,e)),this.#n=t.length?e:"",e&&!t.length&&(t=lr(this.page,e)),r=e&&(t.length?`${t.
 length.toLocaleString("en")} module${t.length===1?"":"s"}${this.#n?"":" with that in the name"}`:"nothing found")}catch(s){r=s.message}this.
 page.find(t),this.#o(r,t.length)}#o(e,t){h(this.#e,e),u(this.element,{"data-count":t});for(let r of[...this.#r,...this.#s])r.disabled=t===0}#l(e){
 let{hits:t}=this.page;this.page.command("mark",this.#n?{verb:e,selector:this.#n}:{verb:e,indices:t},t)}#a(e){let{hits:t,focused:r}=this.page;
 if(!t.length)return;let s=e>0?t.find(i=>i>r):t.findLast(i=>i<r);this.page.reveal(s??t[e>0?0:t.length-1]),this.#t.focus()}#d(e){if(e.key==="E\
-nter")this.#a(e.shiftKey?-1:1);else if(e.key==="Escape")this.#t.value="",this.#i(),this.page.focusTree();else return;e.preventDefault()}},or={
-fully_shard:"Fully shard",replicate:"Replicate",ignore:"Ignore",clear:"Clear"};function ar({tree:n},e){let t=e.toLowerCase(),r=n.classes.map(
-([i])=>i.toLowerCase().includes(t)),s=[];for(let i=0;i<n.size;i++)(r[n.cls[i]]||n.names[i].toLowerCase().includes(t))&&s.push(i);return s}var Pt=["B","KiB","MiB","GiB","TiB","PiB"];function b(n){let e=0,t=n;for(;t>=1023.95&&e<Pt.length-1;)t/=1024,e++;return e===0?`${w(n)} B`:`${t.
-toFixed(1)} ${Pt[e]}`}var ie=n=>n<1024?`${w(n)} bytes`:`${b(n)} (${w(n)} bytes)`,w=n=>n.toLocaleString("en"),j=n=>n===0?"0 %":n<5e-4?"<0.1 %":
-`${(100*n).toFixed(1)} %`;function Ct(n,e,t){return n===e?"±0":e>n?`+${t(e-n)}`:`−${t(n-e)}`}var g=(n,e,t)=>({title:n,hint:e,text:r=>t(r)?b(t(r)):"0"}),A=(n,e,t)=>({title:n,hint:e,text:r=>w(t(r))}),$=(n,e,t)=>({title:n,hint:e,text:t,
-left:!0});function lr(n){return n.map(([e,t,r])=>{let s=e+Math.floor((t-1-e)/r)*r;return s===e?`u${e}`:`u${e}–${s}${r>1?` by ${r}`:""}`}).
-join(", ")}var Ot=[$("unit","Number of the unit, or of all units that cost the same",n=>lr(n.runs)),$("first module","Its module, or that of\
+nter")this.#a(e.shiftKey?-1:1);else if(e.key==="Escape")this.#t.value="",this.#i(),this.page.focusTree();else return;e.preventDefault()}},ar={
+fully_shard:"Fully shard",replicate:"Replicate",ignore:"Ignore",clear:"Clear"};function lr({tree:n},e){let t=e.toLowerCase(),r=n.classes.map(
+([i])=>i.toLowerCase().includes(t)),s=[];for(let i=0;i<n.size;i++)(r[n.cls[i]]||n.names[i].toLowerCase().includes(t))&&s.push(i);return s}var Ct=["B","KiB","MiB","GiB","TiB","PiB"];function b(n){let e=0,t=n;for(;t>=1023.95&&e<Ct.length-1;)t/=1024,e++;return e===0?`${w(n)} B`:`${t.
+toFixed(1)} ${Ct[e]}`}var ie=n=>n<1024?`${w(n)} bytes`:`${b(n)} (${w(n)} bytes)`,w=n=>n.toLocaleString("en"),j=n=>n===0?"0 %":n<5e-4?"<0.1 %":
+`${(100*n).toFixed(1)} %`;function Pt(n,e,t){return n===e?"±0":e>n?`+${t(e-n)}`:`−${t(n-e)}`}var g=(n,e,t)=>({title:n,hint:e,text:r=>t(r)?b(t(r)):"0"}),A=(n,e,t)=>({title:n,hint:e,text:r=>w(t(r))}),$=(n,e,t)=>({title:n,hint:e,text:t,
+left:!0});function dr(n){return n.map(([e,t,r])=>{let s=e+Math.floor((t-1-e)/r)*r;return s===e?`u${e}`:`u${e}–${s}${r>1?` by ${r}`:""}`}).
+join(", ")}var Ot=[$("unit","Number of the unit, or of all units that cost the same",n=>dr(n.runs)),$("first module","Its module, or that of\
  the first of them",n=>n.fqn||"(root)"),A("×","How many units cost the same",n=>n.times),A("elements","Parameters of one of them",n=>n.numel),
-$("held","How its parameters are held, over how many ranks",dr),g("whole","Bytes of its parameters while they are gathered",n=>n.unsharded_nbytes),
+$("held","How its parameters are held, over how many ranks",cr),g("whole","Bytes of its parameters while they are gathered",n=>n.unsharded_nbytes),
 g("a rank","Bytes that a rank keeps between steps",n=>n.shard_nbytes),{title:"waste",hint:"Padding, as a share of the parameters",text:n=>j(
 n.waste)},A("empty","Ranks that keep nothing of it",n=>n.empty_ranks),g("gathered","Bytes of one all-gather",n=>n.all_gather_nbytes),g("redu\
 ced","Bytes of one reduce-scatter",n=>n.reduce_scatter_nbytes),g("averaged","Bytes of one all-reduce",n=>n.all_reduce_nbytes),A("calls","Col\
 lectives of one of them in a step",n=>n.collectives),g("sent","Bytes a rank sends for one of them in a step, if the ring is used",n=>n.sent_nbytes),
 $("after forward","Whether it frees what it gathered after its forward, and why",n=>`${n.frees_after_forward?"frees":"keeps"}: ${n.reason}`)];
-function dr(n){let e=n.num_copies>1&&n.num_shards>1?` ×${n.num_copies}`:"";return n.num_shards>1?`${n.in_effect} /${n.num_shards}${e}`:n.in_effect}
+function cr(n){let e=n.num_copies>1&&n.num_shards>1?` ×${n.num_copies}`:"";return n.num_shards>1?`${n.in_effect} /${n.num_shards}${e}`:n.in_effect}
 var _t=[$("ranks","Ranks that keep the same",({ranks:[n,e]})=>n===e?`${n}`:`${n}–${e}`),g("parameters","Bytes of parameters between steps",
 n=>n.parameters),g("padding","Of them, padding",n=>n.padding),g("gradients","Bytes of gradients",n=>n.gradients),g("optimizer","Bytes of the\
  optimizer's states",n=>Object.values(n.optimizer).reduce((e,t)=>e+t,0)),g("buffers","Bytes of buffers",n=>n.buffers),g("buckets","Bytes of \
@@ -293,55 +294,55 @@ nk${n===1?"":"s"}${e.length>1?` as ${e.join(" × ")}`:""}`,d=o>1?`, ${o} forward
 n strategy"}, ${Ue(i)}, ${t}, ${r} engine${d}`}function Ue(n){if(n===null)return"each unit's own precision";let{param_dtype:e,reduce_dtype:t,
 ...r}=n;return[...[e??"parameters as they are",t&&t!==e?`reduced in ${t}`:""].filter(Boolean),...Object.entries(r).map(([i,o])=>`${i} ${o}`)].
 join(", ")}function Nt(n){let e=n.trim().split(/\s*[x×*,]\s*|\s+/),t=e.map(Number);return e.length<=2&&e[0]!==""&&t.every(r=>Number.isInteger(
-r)&&r>=1)?t:`${JSON.stringify(n)} is no mesh: give the number of ranks (8), or replicate x shard (2x4)`}var Ht=9,[zt,Bt]=[600,60];function cr(n){let e=n.reduce((o,[,l])=>o+l,0),t=n.filter(([,o])=>o>0),r=t.length>Ht?t.slice(0,Ht-1):t,s=t.slice(r.
-length);return(s.length?[...r,[`${s.length} smaller terms`,s.reduce((o,[,l])=>o+l,0)]]:r).map(([o,l])=>({label:o,nbytes:l,share:l/e}))}function pr(n,e,t){
+r)&&r>=1)?t:`${JSON.stringify(n)} is no mesh: give the number of ranks (8), or replicate x shard (2x4)`}var Ht=9,[zt,Bt]=[600,60];function pr(n){let e=n.reduce((o,[,l])=>o+l,0),t=n.filter(([,o])=>o>0),r=t.length>Ht?t.slice(0,Ht-1):t,s=t.slice(r.
+length);return(s.length?[...r,[`${s.length} smaller terms`,s.reduce((o,[,l])=>o+l,0)]]:r).map(([o,l])=>({label:o,nbytes:l,share:l/e}))}function hr(n,e,t){
 let r=n.reduce((l,[,d])=>Math.max(l,d),1),s=e/Math.max(1,n.length-1),i=n.map(([,l],d)=>[d*s,t-l/r*t]),o=i.reduce((l,d)=>d[1]<l[1]?d:l,i[0]??
 [0,t]);return{path:i.map(([l,d],c)=>`${c?"L":"M"}${l.toFixed(1)} ${d.toFixed(1)}`).join(""),x:o[0],y:o[1]}}var oe=class{headline=a("p",{"dat\
 a-role":"peak"});bar=a("div",{class:"stacked",role:"img"});list=a("ol",{class:"terms","data-role":"terms"});line=S("path",{class:"memory"});mark=S(
 "circle",{r:4,class:"top"});chart=S("svg",{viewBox:`0 -6 ${zt} ${Bt+6}`,preserveAspectRatio:"none",role:"img"},this.line,this.mark);ends=a("\
 small",{class:"note"});element=a("div",{class:"peak"},this.headline,this.bar,this.list,this.chart,this.ends);show({nbytes:e,moment:t,is_estimate:r,
-terms:s,timeline:i},o){let l=o===null||o===e?"":` (${Ct(o,e,b)} against the question before)`;h(this.headline,`Peak: ${ie(e)} on a rank${r?"\
-, an estimate,":""} at ${t}${l}`);let d=cr(s);this.bar.replaceChildren(...d.map(({share:c},p)=>hr(p,c))),u(this.bar,{"aria-label":`The peak \
+terms:s,timeline:i},o){let l=o===null||o===e?"":` (${Pt(o,e,b)} against the question before)`;h(this.headline,`Peak: ${ie(e)} on a rank${r?"\
+, an estimate,":""} at ${t}${l}`);let d=pr(s);this.bar.replaceChildren(...d.map(({share:c},p)=>ur(p,c))),u(this.bar,{"aria-label":`The peak \
 is made of ${d.map(({label:c,share:p})=>`${c} ${j(p)}`).join(", ")}`}),this.list.replaceChildren(...d.map(({label:c,nbytes:p,share:m},f)=>a(
-"li",{style:Ut(f)},`${b(p)}, ${j(m)}: ${c}`))),this.drawLine(i,t)}drawLine(e,t){let{path:r,x:s,y:i}=pr(e,zt,Bt);u(this.line,{d:r}),u(this.mark,
+"li",{style:Ut(f)},`${b(p)}, ${j(m)}: ${c}`))),this.drawLine(i,t)}drawLine(e,t){let{path:r,x:s,y:i}=hr(e,zt,Bt);u(this.line,{d:r}),u(this.mark,
 {cx:s.toFixed(1),cy:i.toFixed(1)}),u(this.chart,{"aria-label":`Memory over one step, highest at ${t}`});let o=e.length?`Over one step: ${e[0][0]}\
 , ${b(e[0][1])} → ${e.at(-1)[0]}, ${b(e.at(-1)[1])}`:"";h(this.ends,o),this.chart.toggleAttribute("hidden",e.length<2)}},Ut=n=>`--shade: ${Math.
-max(12,100-11*n)}%`;function hr(n,e){let t=e>.03;return a("span",{style:`${Ut(n)}; flex: ${e.toFixed(5)} 0 0`,...n<4?{"data-dark":"1"}:{}},t?
-String(n+1):"")}var Ft=20,ur=400,mr=52,Wt="  ",fr=0,L=class{constructor(e,t,r,s,i){this.columns=r;this.seen=s;this.enter=i;let o={class:"table-rows",role:"l\
-istbox",tabindex:0,"aria-label":t},l=fr++;this.list=new P(Ft,o,d=>a("div",{class:"table-row",role:"option",id:`table-${l}-${d}`}),(d,c)=>this.
+max(12,100-11*n)}%`;function ur(n,e){let t=e>.03;return a("span",{style:`${Ut(n)}; flex: ${e.toFixed(5)} 0 0`,...n<4?{"data-dark":"1"}:{}},t?
+String(n+1):"")}var Ft=20,mr=400,fr=52,Wt="  ",gr=0,L=class{constructor(e,t,r,s,i){this.columns=r;this.seen=s;this.enter=i;let o={class:"table-rows",role:"l\
+istbox",tabindex:0,"aria-label":t},l=gr++;this.list=new C(Ft,o,d=>a("div",{class:"table-row",role:"option",id:`table-${l}-${d}`}),(d,c)=>this.
 fill(d,c)),this.list.view.prepend(this.head),this.list.view.addEventListener("click",d=>this.click(d)),this.list.view.addEventListener("keyd\
 own",d=>this.press(d)),u(this.head,{title:r.map(({title:d,hint:c})=>`${d}: ${c}`).join(`
 `)}),this.element=a("div",{class:"table","data-role":e},this.list.view)}columns;seen;enter;element;list;head=a("div",{class:"table-head","ar\
 ia-hidden":"true"});rows=[];widths=[];at=0;show(e){this.rows=e,this.widths=this.columns.map(t=>this.widthOf(t)),h(this.head,this.line(t=>t.title)),
 this.at=Math.min(this.at,Math.max(0,e.length-1)),this.list.view.style.height=`${(Math.min(e.length,this.seen)+1)*Ft+14}px`,this.list.view.style.
 setProperty("--table-width",`${this.widths.reduce((t,r)=>t+r+Wt.length,0)}ch`),this.move(this.at)}repaint=()=>this.move(this.at);destroy=()=>this.
-list.destroy();widthOf(e){let t=[...this.rows.slice(0,ur),...this.rows.slice(-1)];return Math.min(mr,t.reduce((r,s)=>Math.max(r,e.text(s).length),
+list.destroy();widthOf(e){let t=[...this.rows.slice(0,mr),...this.rows.slice(-1)];return Math.min(fr,t.reduce((r,s)=>Math.max(r,e.text(s).length),
 e.title.length))}line(e){return this.columns.map((t,r)=>{let s=this.widths[r],i=e(t),o=i.length>s?`${i.slice(0,s-1)}…`:i;return t.left?o.padEnd(
 s):o.padStart(s)}).join(Wt).trimEnd()}fill(e,t){let r=this.rows[t],s=It(this.columns,r);h(e,this.line(i=>i.text(r))),u(e,{"data-row":t,"aria\
 -label":s,title:s,"aria-posinset":t+1,"aria-setsize":this.rows.length,"aria-selected":t===this.at})}click(e){let t=e.target.closest("[data-r\
 ow]");t&&(this.move(Number(t.dataset.row)),this.enter?.(this.rows[this.at]))}press(e){let t=Math.max(1,this.seen-1),r={ArrowDown:1,ArrowUp:-1,
 PageDown:t,PageUp:-t,Home:-this.rows.length,End:this.rows.length};if(e.key in r)this.move(this.at+r[e.key]);else if(e.key==="Enter"&&this.rows.
 length)this.enter?.(this.rows[this.at]);else return;e.preventDefault()}move(e){this.at=Math.max(0,Math.min(this.rows.length-1,e)),this.list.
-show(this.rows.length,this.at),u(this.list.view,{"aria-activedescendant":this.list.elementOf(this.at)?.id??null})}};var gr={strategy:"each unit's own",mixed_precision:"each unit's own"},ae=class{constructor(e){this.ask=e;this.number("world_size","ranks",1e6),
+show(this.rows.length,this.at),u(this.list.view,{"aria-activedescendant":this.list.elementOf(this.at)?.id??null})}};var br={strategy:"each unit's own",mixed_precision:"each unit's own"},ae=class{constructor(e){this.ask=e;this.number("world_size","ranks",1e6),
 this.add("mesh_shape","mesh",a("input",{type:"text",size:7,title:"Ranks, or replicate x shard: 2x4"}));for(let[t,r]of[["strategy","strategy"],
 ["mixed_precision","precision"],["optimizer","optimizer"],["engine","engine"]])this.add(t,r,a("select"));this.number("accumulation_steps","a\
 ccumulate",1e4),this.refusal.hidden=!0}ask;element=a("form",{class:"bar what-if","data-role":"what-if","aria-label":"What if",submit:e=>e.preventDefault()});fields=new Map;costs;refusal=a(
 "span",{class:"refusal","data-role":"refusal",role:"alert"});show(e){this.costs=e;let{what_if:t,choices:r}=e;for(let[s,i]of Object.entries(r))
-this.offer(s,i);for(let[s,i]of this.fields)i.getAttribute("aria-invalid")==="true"||i.matches(":focus")&&i.dataset.typed==="1"||(i.value=wr(
+this.offer(s,i);for(let[s,i]of this.fields)i.getAttribute("aria-invalid")==="true"||i.matches(":focus")&&i.dataset.typed==="1"||(i.value=yr(
 s,t[s]))}number(e,t,r){this.add(e,t,a("input",{type:"number",min:1,max:r}))}add(e,t,r){u(r,{"data-field":e}),r.addEventListener("input",()=>r.
 dataset.typed="1"),r.addEventListener("change",()=>{this.changed(e,r)}),this.fields.set(e,r),this.element.append(a("label",{},`${t} `,r))}offer(e,t){
-let r=this.fields.get(e);!r||r.childElementCount===t.length||r.replaceChildren(...t.map(s=>a("option",{value:JSON.stringify(s)},yr(e,s))))}async changed(e,t){
-delete t.dataset.typed;let r=vr(e,t.value),s=r instanceof Error?{title:"This cannot be asked",detail:r.message}:await this.ask(br(e,r));this.
+let r=this.fields.get(e);!r||r.childElementCount===t.length||r.replaceChildren(...t.map(s=>a("option",{value:JSON.stringify(s)},xr(e,s))))}async changed(e,t){
+delete t.dataset.typed;let r=wr(e,t.value),s=r instanceof Error?{title:"This cannot be asked",detail:r.message}:await this.ask(vr(e,r));this.
 judge(t,s)}judge(e,t){for(let r of this.fields.values())u(r,{"aria-invalid":null,"aria-describedby":null});if(this.refusal.hidden=t===null,t===
 null)return this.costs&&this.show(this.costs);h(this.refusal,`${t.title}: ${t.detail}`),this.refusal.id="what-if-refusal",u(e,{"aria-invalid":"\
-true","aria-describedby":this.refusal.id}),e.parentElement.after(this.refusal)}};function br(n,e){return n==="world_size"?{world_size:e,mesh_shape:[
-e]}:n==="mesh_shape"?{mesh_shape:e,world_size:e.reduce((t,r)=>t*r,1)}:{[n]:e}}function vr(n,e){if(n==="mesh_shape"){let r=Nt(e);return typeof r==
+true","aria-describedby":this.refusal.id}),e.parentElement.after(this.refusal)}};function vr(n,e){return n==="world_size"?{world_size:e,mesh_shape:[
+e]}:n==="mesh_shape"?{mesh_shape:e,world_size:e.reduce((t,r)=>t*r,1)}:{[n]:e}}function wr(n,e){if(n==="mesh_shape"){let r=Nt(e);return typeof r==
 "string"?new Error(r):r}if(n!=="world_size"&&n!=="accumulation_steps")return JSON.parse(e);let t=Number(e);return e.trim()!==""&&Number.isInteger(
-t)?t:new Error(`${JSON.stringify(e)} is no whole number`)}var wr=(n,e)=>n==="mesh_shape"?e.join("x"):typeof e=="number"?String(e):JSON.stringify(
-e),yr=(n,e)=>e===null?gr[n]??"none":n==="mixed_precision"?Ue(e):String(e);var Fe=8,le=class{constructor(e){this.page=e;this.parts=[K("Units",this.units.element,!0),K("Ranks, between steps",this.ranks.element),K("Co\
+t)?t:new Error(`${JSON.stringify(e)} is no whole number`)}var yr=(n,e)=>n==="mesh_shape"?e.join("x"):typeof e=="number"?String(e):JSON.stringify(
+e),xr=(n,e)=>e===null?br[n]??"none":n==="mixed_precision"?Ue(e):String(e);var Fe=8,le=class{constructor(e){this.page=e;this.parts=[K("Units",this.units.element,!0),K("Ranks, between steps",this.ranks.element),K("Co\
 llectives",this.collectives.element),K("Replicate groups",this.groups.element),K("What is assumed and left out",this.notes)];for(let r of this.
 parts)r.addEventListener("toggle",()=>this.repaint());let t=a("div",{class:"costs","data-role":"costs"},this.form.element,this.setting,this.
-refused,this.totals,this.peak.element,...this.parts);this.curtain=new C(t,r=>r&&this.repaint()),this.element=this.curtain.element}page;element;curtain;form=new ae(
+refused,this.totals,this.peak.element,...this.parts);this.curtain=new P(t,r=>r&&this.repaint()),this.element=this.curtain.element}page;element;curtain;form=new ae(
 e=>this.ask(e));setting=a("p",{class:"note","data-role":"costs-setting"});refused=a("div",{class:"error",role:"alert","data-role":"costs-ref\
 used"});totals=a("p",{"data-role":"costs-totals"});peak=new oe;units=new L("costs-units","Costs of the units",Ot,Fe,e=>this.jump(e.fqn));ranks=new L(
 "costs-ranks","What each rank keeps between steps",_t,Fe);collectives=new L("costs-collectives","Collectives of a step",At,Fe);groups=new L(
@@ -352,15 +353,15 @@ collectives,this.groups]}begin(){h(this.setting,"Asking for the costs of this pl
 ask({}).then(e=>e&&h(this.setting,`${e.title}: ${e.detail}`)))}async ask(e){let t=await this.page.ask("what_if",e);return t.ok?null:t.error??
 {title:"The kernel refused",detail:"It gave no reason."}}show(e){this.form.show(e),h(this.setting,`For ${Be(e.what_if)}.`),h(this.refused,e.
 refused?`${e.refused.title}: ${e.refused.detail}`:""),this.refused.hidden=!e.refused,this.sections(!e.refused),!e.refused&&(this.remember(e),
-h(this.totals,kr(e.totals)),this.peak.show(e.peak,this.before.setting&&this.before.setting!==this.now.setting?this.before.peak:null),this.tabulate(
+h(this.totals,Tr(e.totals)),this.peak.show(e.peak,this.before.setting&&this.before.setting!==this.now.setting?this.before.peak:null),this.tabulate(
 e))}tabulate(e){this.units.show(e.units),this.ranks.show(e.per_rank),this.collectives.show(e.collectives),this.groups.show(e.groups),this.notes.
 replaceChildren(...e.notes.map(([r,s])=>a("li",{},a("b",{},r.replaceAll("_"," ")),` ${s}`)));let t=[e.totals.units??e.units.length,e.what_if.
 world_size,e.totals.collectives??0,e.groups.length,e.notes.length];this.parts.forEach((r,s)=>{r.hidden=t[s]===0;let i=r.firstElementChild;h(
-i,`${i.dataset.name}: ${w(t[s])}${s===1?xr(e):""}`)})}remember(e){let t=Be(e.what_if),r=e.peak.nbytes??null;t!==this.now.setting&&(this.before=
+i,`${i.dataset.name}: ${w(t[s])}${s===1?kr(e):""}`)})}remember(e){let t=Be(e.what_if),r=e.peak.nbytes??null;t!==this.now.setting&&(this.before=
 this.now),this.now={setting:t,peak:r}}sections(e){for(let t of[this.totals,this.peak.element,...this.parts])t.hidden=!e}repaint(){for(let e of this.
 tables)e.repaint()}jump(e){let t=k(this.page.tree,e);t>=0&&this.page.reveal(t)}};function K(n,e,t=!1){let r=a("details",{},a("summary",{"dat\
-a-name":n},n),e);return u(r,{open:t?"":null}),r}function xr({per_rank:n,what_if:e}){let t=(n.at(-1)?.ranks[1]??0)+1;return t<e.world_size?`,\
- ${e.world_size/t} copies of these ${t}`:""}function kr(n){let e=n.small_messages?`, ${w(n.small_messages)} of them under 1 MiB`:"";return`A\
+a-name":n},n),e);return u(r,{open:t?"":null}),r}function kr({per_rank:n,what_if:e}){let t=(n.at(-1)?.ranks[1]??0)+1;return t<e.world_size?`,\
+ ${e.world_size/t} copies of these ${t}`:""}function Tr(n){let e=n.small_messages?`, ${w(n.small_messages)} of them under 1 MiB`:"";return`A\
  rank keeps ${b(n.shard_nbytes)} of parameters (${b(n.padding_nbytes)} padding); a step has ${w(n.collectives)} collectives${e}, for which a\
  rank sends ${b(n.sent_nbytes)}.`}var jt='.costs p{margin:4px 0}.costs details{margin:4px 0}.costs summary{cursor:pointer;font-weight:600}.what-if{gap:5px 12px}.what-if selec\
 t,.what-if input{max-width:100%}.what-if select{font:inherit;color:inherit;background:var(--raised);border:1px solid var(--line);border-radi\
@@ -379,11 +380,11 @@ r(--line);width:max-content;min-width:100%;box-sizing:border-box;cursor:help}.ta
 x;white-space:pre;padding:0 6px;min-width:100%;box-sizing:border-box;width:max-content;cursor:default}.table-row:hover{background:var(--rais\
 ed)}.table-row[aria-selected=true]{background:var(--chosen)}.table-rows:focus .table-row[aria-selected=true]{outline:2px solid var(--ring);o\
 utline-offset:-2px}';function Kt(n,e,t){let r=n.total[n.cls[0]];if(!(r>0))return[];let s=e/r,i=[],o=[{node:0,many:1,stride:n.size,level:0,left:0,width:e}];for(;o.
-length>0;){let l=o.pop();i.push(l),l.many===1&&l.level+1<t&&o.push(...$r(n,l,s).reverse())}return i}function $r(n,e,t){let r=[],s=e.left+n.own[n.
+length>0;){let l=o.pop();i.push(l),l.many===1&&l.level+1<t&&o.push(...Rr(n,l,s).reverse())}return i}function Rr(n,e,t){let r=[],s=e.left+n.own[n.
 cls[e.node]]*t,i=e.node+1;for(let[o,l,d]of n.classes[n.cls[e.node]][2]){let c=l===null?1:Number(l)-Number(o)+1,p=n.total[d]*t,m=n.end[i]-i,f=e.
 level+1;if(p>=1)for(let x=0;x<c;x++)r.push({node:i+x*m,many:1,stride:m,level:f,left:s+x*p,width:p});else p*c>=1&&r.push({node:i,many:c,stride:m,
 level:f,left:s,width:p*c});s+=p*c,i+=m*c}return r}function Dt(n,e,t){let r;for(let s of n)s.level<=t&&e>=s.left&&e<s.left+s.width&&(r=s);return r?
-r.node+r.stride*Math.min(r.many-1,Math.floor((e-r.left)/r.width*r.many)):-1}var Gt=28,je=3,We=Gt/je,Rr=11,de=class{constructor(e){this.page=e;this.palette=new O(e.root),this.element.addEventListener("click",t=>this.show(
+r.node+r.stride*Math.min(r.many-1,Math.floor((e-r.left)/r.width*r.many)):-1}var Gt=28,je=3,We=Gt/je,Mr=11,de=class{constructor(e){this.page=e;this.palette=new O(e.root),this.element.addEventListener("click",t=>this.show(
 this.under(t))),this.element.addEventListener("mousemove",t=>u(this.element,{title:this.words(this.under(t))})),this.element.addEventListener(
 "keydown",t=>this.press(t))}page;canvas=a("canvas",{"aria-hidden":"true"});element=a("div",{class:"icicle","data-role":"icicle",tabindex:0,role:"\
 slider","aria-label":"Parameters by module"},this.canvas);palette;blocks=[];top=0;chosen=0;update(e){e.has("theme")&&this.palette.forget(),(e.
@@ -394,7 +395,7 @@ length-1)),this.element.hidden=this.blocks.length===0}draw(){let e=H(this.canvas
 monospace",e.textBaseline="middle",e.textAlign="center";for(let t of this.blocks)this.drawBlock(e,t);this.outline(e),this.announce()}drawBlock(e,t){
 let{glyph:r,letter:s}=this.status(t.node),i=this.palette.of(this.page.colourOf(t.node)),o=s===s.toUpperCase(),[l,d,c,p]=this.place(t);s!=="u"&&
 (e.globalAlpha=o?1:.3,e.fillStyle=i,e.fillRect(l,d,c,p),e.globalAlpha=1),e.strokeStyle=t.many>1?"transparent":i,e.setLineDash(s==="u"?[1,2]:
-[]),c>2&&e.strokeRect(l+.5,d+.5,c-1,p-1),!(c<Rr||!r)&&(e.fillStyle=this.palette.of(o?"var(--paper)":"var(--ink)"),e.fillText(r,l+c/2,d+p/2+.5))}outline(e){
+[]),c>2&&e.strokeRect(l+.5,d+.5,c-1,p-1),!(c<Mr||!r)&&(e.fillStyle=this.palette.of(o?"var(--paper)":"var(--ink)"),e.fillText(r,l+c/2,d+p/2+.5))}outline(e){
 let{tree:t,focused:r}=this.page,s=this.blocks.filter(({node:p,many:m,stride:f})=>p<=r&&r<(m>1?p+m*f:t.end[p])),i=s[s.length-1];if(!i)return;
 this.chosen=this.blocks.indexOf(i);let[o,l,d,c]=this.place(i);e.setLineDash([]),e.strokeStyle=this.palette.of("var(--ring)"),e.lineWidth=2,e.
 strokeRect(o+1,l+1,Math.max(1,d-2),c-2),e.lineWidth=1}place=({left:e,width:t,level:r})=>[e,(r-this.top)*We,Math.max(t-(t>4?1:0),1),We-.5];status=e=>q[this.
@@ -408,12 +409,12 @@ level===p),d={ArrowLeft:()=>i[o-1],ArrowRight:()=>i[o+1],ArrowUp:()=>l(r-1),Arro
 blocks[this.chosen]}[e.key];if(!d)return;e.preventDefault();let c=d();c&&this.page.reveal(c.node),this.element.focus()}};var I=n=>n||"(root)";function qt({name:n,shape:e,dtype:t,numel:r,frozen:s},i){let o=i&&n.startsWith(`${i}.`)?n.slice(i.length+1):n,l=e===null?
 "lazy":e.length===0?"scalar":`[${e.join(", ")}]`;return`${o} ${l} ${t}, ${w(r)} elements${s?", frozen":""}`}function Vt(n,e){let t={unit:"un\
 it of ",replicate:"replicated with ",ignored:"ignored with ",unmanaged:"unmanaged"},s=n.owner_kind==="ignored"&&n.owner===null?"ignored by i\
-tself":n.owner_kind==="unmanaged"?t.unmanaged:t[n.owner_kind]+I(n.owner??""),i=n.tied.length?`; tied to ${Sr(n.tied)}`:"";return`${s}; ${Mr(
-n,e)}, ${ie(n.nbytes_per_rank)}${i}`}function Mr({piece:n},e){if(n===null)return"whole on every rank";let t=n[1]>n[0]?`elements ${w(n[0])} t\
-o ${w(n[1])}`:"nothing";return`rank 0 of ${w(e)} holds ${t}`}var Sr=n=>n.slice(0,3).join(", ")+(n.length>3?` and ${n.length-3} more`:"");function Jt({
+tself":n.owner_kind==="unmanaged"?t.unmanaged:t[n.owner_kind]+I(n.owner??""),i=n.tied.length?`; tied to ${Er(n.tied)}`:"";return`${s}; ${Sr(
+n,e)}, ${ie(n.nbytes_per_rank)}${i}`}function Sr({piece:n},e){if(n===null)return"whole on every rank";let t=n[1]>n[0]?`elements ${w(n[0])} t\
+o ${w(n[1])}`:"nothing";return`rank 0 of ${w(e)} holds ${t}`}var Er=n=>n.slice(0,3).join(", ")+(n.length>3?` and ${n.length-3} more`:"");function Jt({
 unit:n,unit_fqn:e,local_root:t,within:r}){return[n===null?"":`Unit u${n}, of ${I(e??"")}`,t!==null&&n!==null?`local root ${I(t)}`:"",r===null?
 "":`inside ${r.replace(/^(\w+):(.*)$/,(i,o,l)=>`${o==="replicate"?"replicated":o} ${I(l)}`)}`].filter(Boolean).join("; ")}function Xt(n,e,t){
-if(!(n===null||n.rev!==e||t===null))return n.units.find(({runs:r})=>r.some(([s,i,o])=>t>=s&&t<i&&(t-s)%o===0))}var Er=120,ce=12,Pr=1e3,pe=class{constructor(e){this.page=e;this.open(e.root.clientWidth>=Pr)}page;toggle=a("button",{type:"button",class:"i\
+if(!(n===null||n.rev!==e||t===null))return n.units.find(({runs:r})=>r.some(([s,i,o])=>t>=s&&t<i&&(t-s)%o===0))}var Cr=120,ce=12,Pr=1e3,pe=class{constructor(e){this.page=e;this.open(e.root.clientWidth>=Pr)}page;toggle=a("button",{type:"button",class:"i\
 nspector-toggle","data-cmd":"inspector",click:()=>this.open(this.body.hidden===!0)},"Inspector");title=a("h4",{"data-role":"inspected"});why=a(
 "p",{"data-role":"why"});owner=a("p",{class:"note","data-role":"belongs"});costs=a("p",{class:"note","data-role":"unit-costs"});params=a("ul",
 {"data-role":"params"});remarks=a("ul",{class:"remarks","data-role":"remarks"});code=a("pre",{tabindex:0,"data-role":"inspected-code","aria-\
@@ -422,7 +423,7 @@ this.owner,this.costs,this.params,this.remarks,this.code);element=a("div",{class
 ["tree","plan","focus","rows"].some(t=>e.has(t))?this.lookSoon():e.has("costs")&&this.shown&&this.showCosts(this.shown)}destroy(){clearTimeout(
 this.timer),this.asked++}open(e){this.body.hidden=!e,u(this.toggle,{"aria-expanded":e,title:e?"Hide what is known of the focused module":"Sh\
 ow what is known of the focused module"}),e&&this.lookSoon()}lookSoon(){clearTimeout(this.timer),this.body.hidden||(this.timer=setTimeout(()=>{
-this.look()},Er))}async look(){let e=++this.asked,{focused:t,rows:r,focus:s}=this.page,{times:i}=r[s];u(this.body,{"aria-busy":"true"});let o=await this.
+this.look()},Cr))}async look(){let e=++this.asked,{focused:t,rows:r,focus:s}=this.page,{times:i}=r[s];u(this.body,{"aria-busy":"true"});let o=await this.
 page.ask("inspect",{index:t});e===this.asked&&(u(this.body,{"aria-busy":null}),o.ok?this.show(o.value,i):this.fail(`${o.error?.title}: ${o.error?.
 detail}`))}fail(e){this.shown=null,h(this.title,"Not known"),h(this.why,e);for(let t of[this.owner,this.costs,this.params,this.remarks,this.
 code])t.hidden=!0}show(e,t){this.shown=e;let r=t>1?`, the first of ${t} alike`:"";h(this.title,`${I(e.fqn)} · ${e.cls} · #${e.index}${r}`),
@@ -453,30 +454,30 @@ px solid var(--line);border-radius:4px}}';var Zt=".icicle{height:28px;margin-bot
 ing) 12%,transparent);box-sizing:border-box;border-radius:2px;pointer-events:none}@container (max-width: 480px){.edge{display:none}.tree:has\
 (.edge:not(:empty)) .heads{margin-right:0}}";function Ke(n,e,t,r){let s=Math.max(1,Math.min(4,Math.floor(r/Math.max(1,n.length)))),i=Math.min(n.length,Math.floor(r/s)),o=new Uint8Array(
 i),l=new Uint8Array(i),d=new Uint8Array(i);for(let c=0;c<i;c++){let p=Qt(c+1,i,n.length);for(let m=Qt(c,i,n.length);m<p;m++){let{ref:f,node:x}=n[m];
-f>=0||(o[c]|=1<<e.status[x],l[c]=Math.max(l[c],e.alarm[x]))}}for(let c of t)c>=0&&c<n.length&&(d[_r(c,i,n.length)]=1);return{count:i,thick:s,
-rows:n.length,statuses:o,alarm:l,hit:d}}var Qt=(n,e,t)=>Math.ceil(n*t/e),_r=(n,e,t)=>Math.floor(n*e/t);function en({count:n,thick:e,rows:t},r,s){
+f>=0||(o[c]|=1<<e.status[x],l[c]=Math.max(l[c],e.alarm[x]))}}for(let c of t)c>=0&&c<n.length&&(d[Ar(c,i,n.length)]=1);return{count:i,thick:s,
+rows:n.length,statuses:o,alarm:l,hit:d}}var Qt=(n,e,t)=>Math.ceil(n*t/e),Ar=(n,e,t)=>Math.floor(n*e/t);function en({count:n,thick:e,rows:t},r,s){
 if(t===0)return{top:0,height:0};let i=n*e/t,o=Math.max(6,Math.min(s,t)*i);return{top:Math.max(0,Math.min(r*i,n*e-o)),height:o}}function tn({
 count:n,thick:e,rows:t},r){return Math.max(0,Math.min(t-1,Math.floor(r*t/Math.max(1,n*e))))}function nn(n,e){return n.length<=e?n:Array.from(
-{length:e},(t,r)=>n[Math.floor(r*n.length/e)])}var Ar=64,Lr=[["Ff","var(--shard)",3],["Rr","var(--replicate)",18],["Ii","var(--ignore)",33]],Ir=13,Nr=6,rn={left:48,width:5},sn={left:56,width:6},
-Hr=1e3,he=class{constructor(e){this.page=e;this.palette=new O(e.root),this.element.addEventListener("pointerdown",t=>this.grab(t)),this.element.
+{length:e},(t,r)=>n[Math.floor(r*n.length/e)])}var Lr=64,Ir=[["Ff","var(--shard)",3],["Rr","var(--replicate)",18],["Ii","var(--ignore)",33]],Nr=13,Hr=6,rn={left:48,width:5},sn={left:56,width:6},
+zr=1e3,he=class{constructor(e){this.page=e;this.palette=new O(e.root),this.element.addEventListener("pointerdown",t=>this.grab(t)),this.element.
 addEventListener("pointermove",t=>this.dragging&&this.go(t));for(let t of["pointerup","pointercancel"])this.element.addEventListener(t,()=>this.
 dragging=!1);this.element.addEventListener("keydown",t=>this.press(t))}page;canvas=a("canvas",{"aria-hidden":"true"});glass=a("div",{class:"\
 glass"});element=a("div",{class:"minimap","data-role":"minimap",tabindex:0,role:"slider","aria-orientation":"vertical","aria-label":"Rows of\
  the tree on the screen",title:"All rows: sharded, replicated, ignored (short: managed from above), search hits, findings. Click to go there\
 ."},this.canvas,this.glass);palette;buckets=Ke([],{status:new Uint8Array(0),alarm:new Uint8Array(0)},[],1);dragging=!1;update(e){e.has("them\
 e")&&this.palette.forget(),["tree","plan","rows","hits","theme","size"].some(t=>e.has(t))&&this.draw(),this.frame()}destroy=()=>{};draw(){let{
-rows:e,plan:t,hits:r}=this.page,s=this.element.clientHeight,i=nn(r,Hr).map(l=>this.page.rowOf(l));this.buckets=Ke(e,t,i,s);let o=H(this.canvas,
-Ar,s);for(let l=0;l<this.buckets.count;l++)this.drawLine(o,l)}drawLine(e,t){let{statuses:r,alarm:s,hit:i,thick:o}=this.buckets,l=Math.max(1,
-o-(o>2?1:0)),d=(c,p,m)=>{e.fillStyle=this.palette.of(m),e.fillRect(c,t*o,p,l)};for(let[c,p,m]of Lr){let[f,x]=[...c].map(Te=>r[t]&1<<M.indexOf(
-Te));(f||x)&&d(m,f?Ir:Nr,p)}i[t]&&d(rn.left,rn.width,"var(--ink)"),s[t]>1&&d(sn.left,sn.width,s[t]===3?"var(--bad)":"var(--soft)")}frame(){let{
+rows:e,plan:t,hits:r}=this.page,s=this.element.clientHeight,i=nn(r,zr).map(l=>this.page.rowOf(l));this.buckets=Ke(e,t,i,s);let o=H(this.canvas,
+Lr,s);for(let l=0;l<this.buckets.count;l++)this.drawLine(o,l)}drawLine(e,t){let{statuses:r,alarm:s,hit:i,thick:o}=this.buckets,l=Math.max(1,
+o-(o>2?1:0)),d=(c,p,m)=>{e.fillStyle=this.palette.of(m),e.fillRect(c,t*o,p,l)};for(let[c,p,m]of Ir){let[f,x]=[...c].map(Te=>r[t]&1<<M.indexOf(
+Te));(f||x)&&d(m,f?Nr:Hr,p)}i[t]&&d(rn.left,rn.width,"var(--ink)"),s[t]>1&&d(sn.left,sn.width,s[t]===3?"var(--bad)":"var(--soft)")}frame(){let{
 first:e,count:t}=this.page.viewport,r=this.page.rows.length,{top:s,height:i}=en(this.buckets,e,t);Object.assign(this.glass.style,{top:`${s}p\
 x`,height:`${i}px`});let o=Math.min(r,Math.floor(e)+1);u(this.element,{"aria-valuemin":1,"aria-valuemax":Math.max(1,r),"aria-valuenow":o,"ar\
 ia-valuetext":`rows ${o} to ${Math.min(r,Math.floor(e+t))} of ${r}`})}grab(e){e.button===0&&(this.dragging=!0,this.element.setPointerCapture(
 e.pointerId),this.go(e))}go(e){let t=e.clientY-this.element.getBoundingClientRect().top;this.page.scrollTo(tn(this.buckets,t)-this.page.viewport.
 count/2)}press(e){let{first:t,count:r}=this.page.viewport,s=this.page.rows.length,i={ArrowDown:t+1,ArrowUp:t-1,PageDown:t+r-1,PageUp:t-r+1,Home:0,
 End:s};e.key in i&&(e.preventDefault(),this.page.scrollTo(Math.max(0,Math.min(i[e.key],s-r))))}};var ue=[["dfs","DFS of the modules"],["handles","handles of the root"],["init_composable","I₁ composable init"],["init_wrapper","I₂ wrappe\
-r init"]],on=22,me=class{constructor(e){this.page=e;let t={class:"order-rows",tabindex:0,role:"region","aria-label":"Orders"};this.list=new P(
-on,t,zr,(s,i)=>this.fill(s,i)),this.list.view.addEventListener("click",s=>{let i=s.target.dataset.target;i!==void 0&&e.reveal(k(this.tree,i))});
+r init"]],on=22,me=class{constructor(e){this.page=e;let t={class:"order-rows",tabindex:0,role:"region","aria-label":"Orders"};this.list=new C(
+on,t,Br,(s,i)=>this.fill(s,i)),this.list.view.addEventListener("click",s=>{let i=s.target.dataset.target;i!==void 0&&e.reveal(k(this.tree,i))});
 let r=ue.map(([,s])=>a("span",{},s));this.element=a("div",{"data-role":"orders"},this.title,a("div",{class:"order order-heads"},a("span",{},
 "k"),...r),this.list.view)}page;element;list;title=a("p",{class:"note","data-role":"orders-note"});tree;plan;update(e){if(!e.has("plan"))return;
 let{tree:t,plan:r}=this.page;this.tree=t,this.plan=r;let s=Math.max(t.size,...ue.map(([d])=>r.state.orders[d]?.length??0)),[i,o]=[this.of("i\
@@ -484,29 +485,29 @@ nit_composable"),this.of("init_wrapper")],l=i.filter((d,c)=>d!==o[c]).length;h(t
  places.`:"No unit yet: mark a module to see handles and initialisation."),this.list.view.style.height=`${Math.min(s,8)*on}px`,this.list.show(
 s)}destroy=()=>this.list.destroy();of=e=>this.plan.state.orders[e]??[];fill(e,t){let[r,...s]=e.children;h(r,String(t));let i=ue.map(([o])=>o===
 "dfs"&&t<this.tree.size?R(this.tree,t):this.of(o)[t]);s.forEach((o,l)=>{let d=i[l];h(o,d===void 0?"":d||"(root)");let c=l>1&&i[2]!==i[3];u(o,
-{"data-target":d??null,title:d||null,"data-differs":c?"1":null})})}};function zr(){return a("div",{class:"order"},a("span"),...ue.map(([n])=>a(
+{"data-target":d??null,title:d||null,"data-differs":c?"1":null})})}};function Br(){return a("div",{class:"order"},a("span"),...ue.map(([n])=>a(
 "span",{"data-order":n})))}var De=[{kind:"composable",label:"I₁ composable init",about:"fully_shard(policy): lists the handles left to right, then makes them from th\
 e end of that list.",made:"Handles made"},{kind:"wrapper",label:"I₂ wrapper init",about:"FullyShardedDataParallel(policy): a handle is mad\
 e once all children are done (post-order).",made:"Handles made"},{kind:"handles",label:"H get_handles",about:"Lists the handles left to righ\
 t, parents first; a replicated module is not entered.",made:"Handles listed"},{kind:"modules",label:"# modules()",about:"Every module once, \
 left to right, parents first.",made:"Modules met"},{kind:"rightToLeft",label:"right to left",about:"Children from the right, for contrast: n\
 othing runs in this order.",made:"Modules met"}],fe=n=>De.find(e=>e.kind===n);function an(n,e,t){let r=new Set(e.state.units.filter(o=>o.handle!==
-null).map(o=>o.index)),s=M.indexOf("R"),i=new Set;return e.status.forEach((o,l)=>o===s&&i.add(l)),{tree:n,handles:r,barred:i,starts:t}}var Br=5;
-function B(n,e){if(e===0)return"(root)";let t=[],r=e;for(;r>0&&t.length<Br;r=n.parent[r])t.push(n.names[r]);return(r>0?"…":"")+t.reverse().
+null).map(o=>o.index)),s=M.indexOf("R"),i=new Set;return e.status.forEach((o,l)=>o===s&&i.add(l)),{tree:n,handles:r,barred:i,starts:t}}var Ur=5;
+function B(n,e){if(e===0)return"(root)";let t=[],r=e;for(;r>0&&t.length<Ur;r=n.parent[r])t.push(n.names[r]);return(r>0?"…":"")+t.reverse().
 join(".")}function ln(n,e,t){let{tree:r,handles:s}=n,i=e.produced.length.toLocaleString("en");if(t>=e.steps)return`Done: ${fe(e.kind).made.toLowerCase()}\
 , ${i} in all.`;let o=e.node[t],l=B(r,o),d=s.has(o);switch(_e[e.act[t]]){case"again":return`${l} was met before, by another path: nothing to\
  do.`;case"barred":return`${l} is replicated: not entered, nothing below it is listed.`;case"leave":return d?`All children of ${l} are done:\
  its handle is made.`:`All children of ${l} are done; it has no handle.`;case"take":return`${l} is the last of the list: its handle is made.`;default:
-return`Visit ${l} (${r.classes[r.cls[o]][0]})${Ur(e.kind,d)}; ${Fr(Ie(r,o).length)}.`}}function Ur(n,e){return n==="modules"||n==="rightToLe\
+return`Visit ${l} (${r.classes[r.cls[o]][0]})${Fr(e.kind,d)}; ${Wr(Ie(r,o).length)}.`}}function Fr(n,e){return n==="modules"||n==="rightToLe\
 ft"?", and list it":n==="wrapper"?e?": it has a handle, to be made when its children are done":", without a handle":e?", and list its handle":
-", without a handle"}function Fr(n){return n===0?"it has no children":n===1?"its child goes on the stack":`its ${n.toLocaleString("en")} chi\
-ldren go on the stack`}var dn=[1,2,5,10,30,60,200,1e3,1e4],Wr=.25,Ge=(n,e=2)=>({steps:n,at:0,rate:e,playing:!1,owed:0});function cn(n,e){if(!n.playing)return n;let t=n.
-owed+n.rate*Math.min(e,Wr),r=Math.min(n.steps,n.at+Math.floor(t));return{...n,at:r,owed:t%1,playing:r<n.steps}}var pn=n=>({...n,at:n.at===n.
+", without a handle"}function Wr(n){return n===0?"it has no children":n===1?"its child goes on the stack":`its ${n.toLocaleString("en")} chi\
+ldren go on the stack`}var dn=[1,2,5,10,30,60,200,1e3,1e4],jr=.25,Ge=(n,e=2)=>({steps:n,at:0,rate:e,playing:!1,owed:0});function cn(n,e){if(!n.playing)return n;let t=n.
+owed+n.rate*Math.min(e,jr),r=Math.min(n.steps,n.at+Math.floor(t));return{...n,at:r,owed:t%1,playing:r<n.steps}}var pn=n=>({...n,at:n.at===n.
 steps?0:n.at,owed:0,playing:n.steps>0}),D=n=>({...n,playing:!1,owed:0}),ge=(n,e)=>({...n,at:Math.max(0,Math.min(n.steps,Math.round(e))),owed:0}),
-be=(n,e)=>D(ge(n,n.at+e)),hn=(n,e)=>({...n,rate:e,owed:0});var ve=4,we=8,jr=250,Kr=8,ye=class{constructor(e){this.page=e;this.rate.value="2";let t=v("step_back","◀","One step back (,)",()=>this.move(
+be=(n,e)=>D(ge(n,n.at+e)),hn=(n,e)=>({...n,rate:e,owed:0});var ve=4,we=8,Kr=250,Dr=8,ye=class{constructor(e){this.page=e;this.rate.value="2";let t=v("step_back","◀","One step back (,)",()=>this.move(
 be(this.now,-1))),r=v("step","▶|","One step on (.)",()=>this.move(be(this.now,1)));u(t,{"aria-label":"One step back"}),u(r,{"aria-label":"\
 One step on"});let s=a("div",{class:"player","data-role":"player"},a("div",{class:"bar"},this.walk,this.start,t,this.playing,r,this.rate,this.
-scrub,this.count),this.about,this.said,a("div",{class:"columns"},this.around.element,this.stack.element,this.made.element));this.curtain=new C(
+scrub,this.count),this.about,this.said,a("div",{class:"columns"},this.around.element,this.stack.element,this.made.element));this.curtain=new P(
 s,i=>this.turn(i)),this.element=this.curtain.element,e.root.addEventListener("keydown",this.press)}page;element;curtain;shown=!0;walk=a("sel\
 ect",{"data-role":"walk","aria-label":"Walk",change:()=>this.rewalk()},...De.map(({kind:e,label:t})=>a("option",{value:e},t)));start=a("sele\
 ct",{"data-role":"walk-start","aria-label":"Where the walk begins",change:()=>this.rewalk()});playing=v("play","▶ Play","Play or pause",()=>this.
@@ -524,7 +525,7 @@ start.value)]),this.recording=lt(this.ground,r),this.metAt=new Int32Array(e.size
 1;o>=0;o--)this.recording.act[o]===0&&(this.metAt[this.recording.node[o]]=o);h(this.about,fe(r).about),u(this.scrub,{max:this.recording.steps});
 let i=Ge(this.recording.steps,this.now.rate);this.move(s?i:ge(i,this.now.at))}toggle(){this.move(this.now.playing?D(this.now):pn(this.now))}move(e){
 this.now=e,this.draw(),cancelAnimationFrame(this.frame),e.playing&&this.follow(performance.now())}turn(e){this.shown=e,e?this.draw():this.move(
-D(this.now))}follow(e){this.frame=requestAnimationFrame(t=>{this.now=cn(this.now,Math.max(0,t-e)/1e3),(!this.calm.matches||t-this.drawnAt>=jr||
+D(this.now))}follow(e){this.frame=requestAnimationFrame(t=>{this.now=cn(this.now,Math.max(0,t-e)/1e3),(!this.calm.matches||t-this.drawnAt>=Kr||
 !this.now.playing)&&this.draw(t),this.now.playing&&this.follow(Math.max(t,e))})}key(e){e.ctrlKey||e.altKey||e.metaKey||!this.shown||e.key!==
 "."&&e.key!==","||e.composedPath()[0].matches("input:not([type=range]), textarea")||(e.preventDefault(),this.move(be(this.now,e.key==="."?1:
 -1)))}draw(e=performance.now()){this.drawnAt=e;let{now:t,recording:r,ground:s}=this,{at:i,steps:o}=t;this.scrub.value=String(i),u(this.scrub,
@@ -532,7 +533,7 @@ D(this.now))}follow(e){this.frame=requestAnimationFrame(t=>{this.now=cn(this.now
 "❚❚ Pause":"▶ Play"),u(this.said,{"aria-live":t.playing?"off":"polite"}),h(this.said,(i<o?"Next: ":"")+ln(s,r,i));let l=i<o?r.node[i]:
 -1;this.drawAround(l),this.drawStack(),this.drawMade(),this.page.point("now",l<0||!this.shown?[]:[l])}drawAround(e){let{tree:t}=this.page,r=Math.
 max(0,e),s=Math.max(0,Math.min(r-ve,t.size-2*ve-1)),i=Math.min(t.size,s+2*ve+1),o=1/0;for(let l=s;l<i;l++)o=Math.min(o,t.depth[l]);this.around.
-show("Modules",i-s,l=>{let d=s+l,c=d===e?"▶":this.metAt[d]<this.now.at?"✓":"·",p="  ".repeat(Math.min(Kr,t.depth[d]-o)),m=this.ground.handles.
+show("Modules",i-s,l=>{let d=s+l,c=d===e?"▶":this.metAt[d]<this.now.at?"✓":"·",p="  ".repeat(Math.min(Dr,t.depth[d]-o)),m=this.ground.handles.
 has(d)?" [H]":this.ground.barred.has(d)?" [R]":"";return`${c} ${p}${d===0?"(root)":t.names[d]}${m}`},e-s)}drawStack(){let{recording:e,now:t}=this,
 r=dt(e,t.at,we),s=t.at>=e.reversing&&e.reversing<e.steps?"Handles listed, taken from the end":"Stack";this.stack.show(`${s}: ${e.depth[t.at].
 toLocaleString("en")}`,r.length,i=>r[i]<0?`${B(this.page.tree,~r[i])}, once its children are done`:B(this.page.tree,r[i]),0)}drawMade(){let{
@@ -573,9 +574,9 @@ detail)),this.draw(e),this.details.hidden=e.log.length===0,h(this.log,e.log.map(
 oke-dasharray":l?`${2+2*l} 3`:"none"})),s=S("svg",{viewBox:`-2 -4 ${bn+4} ${vn+8}`,preserveAspectRatio:"none",role:"img","aria-label":`Loss \
 of every step, from ${t.high.toFixed(4)} down to ${t.low.toFixed(4)}`},...t.reference?[S("path",{d:t.reference,class:"reference"})]:[],...r),
 i=t.reference?"line: ranks · dots: unsharded":"";this.chart.replaceChildren(a("span",{},t.high.toFixed(3)),a("span",{},t.low.toFixed(3)),s,
-a("small",{},i))}};var Gr={run:{slot:"tab",label:"Run",make:n=>new ke(n)},orders:{slot:"tab",label:"Orders",make:n=>new me(n)},compare:{slot:"tab",label:"Compa\
+a("small",{},i))}};var qr={run:{slot:"tab",label:"Run",make:n=>new ke(n)},orders:{slot:"tab",label:"Orders",make:n=>new me(n)},compare:{slot:"tab",label:"Compa\
 re",make:n=>new ne(n)},player:{slot:"tab",label:"Player",make:n=>new ye(n)},findings:{slot:"tab",label:"Findings",make:n=>new xe(n)},code:{slot:"\
 tab",label:"Code",make:n=>new te(n)},costs:{slot:"tab",label:"Costs",make:n=>new le(n)},inspector:{slot:"side",label:"Inspector",make:n=>new pe(
 n)},finder:{slot:"tools",label:"Find",make:n=>new se(n)},appearance:{slot:"tools",label:"Appearance",make:n=>new V(n)},icicle:{slot:"top",label:"\
-Parameters",make:n=>new de(n)},minimap:{slot:"edge",label:"Minimap",make:n=>new he(n)}},qr=[gt,un,ft,Zt,Yt,jt].join(`
-`),Vr={start:n=>new ee(n,Gr,qr)},ua=Vr;export{ua as default};
+Parameters",make:n=>new de(n)},minimap:{slot:"edge",label:"Minimap",make:n=>new he(n)}},Vr=[gt,un,ft,Zt,Yt,jt].join(`
+`),Jr={start:n=>new ee(n,qr,Vr)},ma=Jr;export{ma as default};

@@ -4,7 +4,7 @@
 export type Own = [name: string, shape: number[], dtype: string, flags: string];
 export type Kid = [from: string, to: string | null, cls: number];
 export type ModuleClass = [type: string, own: Own[], kids: Kid[]];
-export type Reference = [parent: number, attr: string, target: number, kind: "shared" | "back"];
+export type Reference = [parent: number, attr: string, target: number, kind: "shared" | "back", place?: number]; // place: among what the parent holds, where children follow
 
 export interface TreePayload {
   v: number;

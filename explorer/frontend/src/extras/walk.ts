@@ -73,9 +73,9 @@ export function edgesOf(tree: Tree, node: number): number[] {
   return edges;
 }
 
-/** Payloads that say where among its siblings a reference stands have it as a fifth field; else it comes last. */
+/** A reference that stands before a child says where; without a place it comes last. */
 function placeOf(tree: Tree, ref: number, last: number): number {
-  return Math.min(last, (tree.refs[ref] as unknown as number[])[4] ?? last);
+  return Math.min(last, tree.refs[ref][4] ?? last);
 }
 
 /** A walk that has been run: one number a step and fact, and the stack as a list that was only added to. */

@@ -61,7 +61,7 @@ describe("shared modules", () => {
   });
 
   it("stand among their siblings where the payload says so", () => {
-    const placed = shared([[0, "again", 3, "shared", 0] as unknown as Reference]);
+    const placed = shared([[0, "again", 3, "shared", 0]]);
     expect(edgesOf(placed.tree, 0)).toEqual([3, 1, 2]);
   });
 
