@@ -100,8 +100,9 @@ class Conductor:
         job = self._job_of(member)
         if job is None:
             return
-        if message.kind == "state":
-            self._look_for_hang(job, member, message)
+        if message.kind in ("state", "memory", "collectives"):
+            if message["call"] == job.run.call:
+                self._hear_of_watch(job, member, message)
             return
         job.last_sign = time.monotonic()
         if message.kind == "ready":
@@ -114,9 +115,23 @@ class Conductor:
                 job.hangs.finish(member.number, message["entered"])
             self._end_of_rank(job, member, self._outcome(member, message))
 
+    def _hear_of_watch(self, job: Job, member: Member, message: Message) -> None:
+        """What the rank's second thread tells is no sign of progress."""
+        fields = dict(message.fields)
+        time_ns = fields.pop("time_ns")
+        del fields["call"]
+        if message.kind == "state":
+            self._look_for_hang(job, member, message)
+        elif message.kind == "memory":
+            self._note(job, member.number, "memory", time_ns, **fields)
+        else:
+            for index, each in enumerate(fields["collectives"]):
+                missed = 0 if index else fields["num_missed"]
+                self._note(job, member.number, "collective", each.pop("time_ns"), **each, num_missed=missed)
+
     def _look_for_hang(self, job: Job, member: Member, message: Message) -> None:
-        """A rank says where it is. That is no sign of progress."""
-        if job.hangs is None or job.stopped_for or message["call"] != job.run.call:
+        """A rank says where it is."""
+        if job.hangs is None or job.stopped_for:
             return
         hang = job.hangs.hear(member.number, message.fields)
         if hang is not None:

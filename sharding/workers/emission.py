@@ -14,7 +14,7 @@ from typing import Any
 
 from sharding.errors import WorkerError
 
-RESERVED_PREFIXES = ("call.", "rank.", "log", "hang", "display")
+RESERVED_PREFIXES = ("call.", "rank.", "log", "hang", "display", "collective", "memory")
 
 
 class _Sender:
@@ -33,8 +33,8 @@ def emit(kind: str, /, **values: Any) -> None:
     Does not wait for anybody to read it. Outside a worker it does nothing.
 
     Args:
-        kind: a word of your own ("metric", "progress", ...); kinds that start with "call.", "rank.", "log", "hang" or
-            "display" are taken.
+        kind: a word of your own ("metric", "progress", ...); kinds that start with one of `RESERVED_PREFIXES` are
+            taken.
         values: JSON-ready values; tensors and arrays of one element count as numbers.
 
     Raises:

@@ -8,6 +8,7 @@ the answer is "nothing known", and no hang is ever reported. Runs in the rank; p
 from __future__ import annotations
 
 import contextlib
+import math
 import pickle
 import time
 from typing import Any
@@ -15,6 +16,8 @@ from typing import Any
 from sharding.unit_notes import unit_notes
 
 RECENT = 16
+_NBYTES = {"Byte": 1, "Char": 1, "Bool": 1, "Short": 2, "Half": 2, "BFloat16": 2, "Int": 4, "Float": 4, "Long": 8}
+_NBYTES |= {"Double": 8, "ComplexFloat": 8, "ComplexDouble": 16, "Float8_e4m3fn": 1, "Float8_e5m2": 1}
 
 
 def num_entered() -> dict[str, dict[str, Any]]:
@@ -41,6 +44,22 @@ def recent_collectives() -> dict[str, list[dict[str, Any]]]:
     return {name: collectives[-RECENT:] for name, collectives in by_group.items()}
 
 
+def collectives_after(record: int) -> tuple[int, int, list[dict[str, Any]]]:
+    """What was entered after the entry with this number: the last entry's number, how many the recorder had already
+    forgotten, and the collectives, oldest first. `time_ns` is when each was entered, on the monotonic clock.
+    """
+    entries = sorted((entry for entry in _entries() if entry["record_id"] > record), key=lambda e: e["record_id"])
+    if not entries:
+        return record, 0, []
+    monotonic_ns = time.monotonic_ns() - time.time_ns()
+    found = [
+        {**_collective(entry), "time_ns": entry["time_created_ns"] + monotonic_ns}
+        for entry in entries
+        if not entry.get("is_p2p")
+    ]
+    return entries[-1]["record_id"], entries[0]["record_id"] - record - 1, found
+
+
 def _entries() -> list[dict[str, Any]]:
     try:
         from torch._C import _distributed_c10d as c10d
@@ -53,11 +72,13 @@ def _entries() -> list[dict[str, Any]]:
 
 def _collective(entry: dict[str, Any]) -> dict[str, Any]:
     backend, _, op = entry["profiling_name"].rpartition(":")
+    parts = zip(entry["input_dtypes"], entry["input_sizes"], strict=False)
     return {
         "seq": entry["collective_seq_id"],
         "op": op or backend,
         "sizes": entry["input_sizes"],
         "dtypes": entry["input_dtypes"],
+        "nbytes": sum(_NBYTES.get(dtype, 0) * math.prod(size) for dtype, size in parts),
         "group": entry["process_group"][1],
         "over": bool(entry["retired"]),
         "waits_s": max(0.0, (time.time_ns() - entry["time_created_ns"]) / 1e9),

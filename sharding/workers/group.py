@@ -211,7 +211,7 @@ class Group:
     def _hear(self, member: Member, message: Message) -> None:
         if message.kind == "ready":
             member.ready = message["generation"] == self.generation
-        elif message.kind not in ("event", "state"):
+        elif message.kind not in ("event", "state", "memory", "collectives"):
             self.drain(member)
         self._listener.on_message(member, message)
 

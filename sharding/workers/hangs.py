@@ -14,7 +14,7 @@ from typing import Any
 
 from sharding.workers.watching import period_s
 
-MISMATCH_AFTER_S = 1.0
+MISMATCH_AFTER_S = 0.2  # both have entered, so nothing can make it right; the second look is to have both lines
 SAME_SIZES = ("all_reduce", "allreduce", "all_gather", "_allgather_base", "reduce_scatter", "_reduce_scatter_base")
 NO_SIGN = "gives no sign: stopped, or in native code that does not let Python run"
 RETURNED = "has already returned from the call"
@@ -174,6 +174,7 @@ def _described(states: Mapping[int, State], hang: Hang, rank: int) -> str:
     if found is None:
         return f"{hang.op} #{hang.seq}"
     what = ", ".join(f"{dtype} {size}" for dtype, size in zip(found["dtypes"], found["sizes"], strict=False))
+    what += f", {found['nbytes']:,} bytes" if found.get("nbytes") else ""
     unit = "" if found["unit"] is None else f" of unit {found['unit']!r}" if found["unit"] else " of the root unit"
     group = "" if found["group"] in ("default_pg", "undefined", "") else f" in group {found['group']!r}"
     return f"{found['op']} #{hang.seq}{f' ({what})' if what else ''}{unit}{group}"

@@ -77,7 +77,7 @@ class Rank:
         _set_num_threads(message["num_threads"])
         sender.send = self._emit
         Displays(lambda values: self._emit("display", time.monotonic_ns(), values)).install()
-        self._watch = Watch(message["hang_after_s"], self._tell_state, self._labels)
+        self._watch = Watch(message["hang_after_s"], self._tell, self._labels)
 
     def _join(self, message: Message) -> None:
         """Form the process group; what goes wrong is the answer to the next call."""
@@ -133,8 +133,8 @@ class Rank:
     def _emit(self, kind: str, time_ns: int, values: dict[str, Any]) -> None:
         self._channel.send("event", call=self._call, name=kind, time_ns=time_ns, values=values)
 
-    def _tell_state(self, state: dict[str, Any]) -> None:
-        self._channel.send("state", call=self._call, **state)
+    def _tell(self, kind: str, fields: dict[str, Any]) -> None:
+        self._channel.send(kind, call=self._call, time_ns=time.monotonic_ns(), **fields)
 
 
 def _seed(seed: int) -> None:

@@ -1,9 +1,9 @@
 """What happened during a run, as plain data: `RunEvent`, and the growing list of them.
 
-Kinds that start with "call." or "rank." and the kinds "log" and "hang" are written by the launcher, "display" by what a
-rank displays, every other kind by `emit` in a rank. The list only grows, so an index into it stays valid; when too much
-arrives, logs stop being listed first (they stay in `Run.output`), then user events; what the launcher says is never
-dropped.
+Kinds that start with "call." or "rank." and the kinds "log", "hang", "collective" and "memory" are written by the
+launcher, "display" by what a rank displays, every other kind by `emit` in a rank. The list only grows, so an index into
+it stays valid; when too much arrives, logs stop being listed first (they stay in `Run.output`), then other events; how
+ranks and calls begin and end, and hangs, are never dropped.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 VERSION = 1
 MAX_LOG_NCHARS = 1024 * 1024
 MAX_DISPLAY_NCHARS = 16 * 1024 * 1024
+MAX_COLLECTIVES = 100_000
 MAX_USER_EVENTS = 200_000
 
 
@@ -25,7 +26,8 @@ class RunEvent:
     Attributes:
         kind: "call.begin", "rank.ready", "log", "rank.answered", "rank.failed", "rank.interrupted",
             "rank.died", "call.interrupt", "call.end", "hang" (ranks wait where others
-            have not arrived), or a kind given to `emit`.
+            have not arrived), "collective" (a rank entered one), "memory" (bytes a rank holds, every second and at its
+            end), "display", or a kind given to `emit`.
         rank: the rank it happened in, None for the whole call.
         time_ns: monotonic nanoseconds, taken in the rank where there is one; one clock for all processes of a
         machine.
@@ -54,6 +56,7 @@ class Record:
         self.num_dropped = 0
         self._log_nchars = 0
         self._display_nchars = 0
+        self._num_collectives = 0
         self._num_user = 0
 
     def add(self, event: RunEvent) -> None:
@@ -71,5 +74,8 @@ class Record:
             return self._display_nchars <= MAX_DISPLAY_NCHARS
         if event.kind.startswith(("call.", "rank.", "hang")):
             return True
+        if event.kind in ("collective", "memory"):
+            self._num_collectives += 1
+            return self._num_collectives <= MAX_COLLECTIVES
         self._num_user += 1
         return self._num_user <= MAX_USER_EVENTS

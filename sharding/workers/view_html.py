@@ -25,10 +25,7 @@ def page(view: View) -> str:
     """The whole element."""
     name = f"shw{uuid.uuid4().hex[:8]}"
     tabs = ["all", *(f"rank {rank}" for rank in range(view.nranks))]
-    inputs = "".join(
-        f'<label><input type="radio" name="{name}" class="t{number}"{" checked" if not number else ""}> {tab}</label> '
-        for number, tab in enumerate(tabs)
-    )
+    inputs = "".join(_tab(name, number, tab) for number, tab in enumerate(tabs))
     bodies = [_body("t0 folded", view.folded().items), _body("t0 plain", view.items)]
     bodies += [_body(f"t{rank + 1}", view.rank(rank).items) for rank in range(view.nranks)]
     return (
@@ -39,13 +36,19 @@ def page(view: View) -> str:
     )
 
 
+def _tab(name: str, number: int, text: str) -> str:
+    checked = "" if number else " checked"
+    return f'<label><input type="radio" name="{name}" class="t{number}"{checked}> {text}</label> '
+
+
 def _style(name: str, num_tabs: int) -> str:
     shown = [f"#{name}:has(.bar .t{tab}:checked) .body.t{tab}" for tab in range(1, num_tabs)]
     shown.append(f"#{name}:has(.bar .t0:checked):has(.fold:checked) .body.folded")
     shown.append(f"#{name}:has(.bar .t0:checked):not(:has(.fold:checked)) .body.plain")
     colours = "".join(f"#{name} .c{index}{{color:{colour}}}" for index, colour in enumerate(COLOURS))
     return (
-        f"#{name} .body{{display:none!important;max-height:40em;overflow:auto;margin:.4em 0}}{','.join(shown)}{{display:block!important}}"
+        f"#{name} .body{{display:none!important;max-height:40em;overflow:auto;margin:.4em 0}}"
+        f"{','.join(shown)}{{display:block!important}}"
         f"#{name} pre{{margin:0;white-space:pre-wrap;font-size:inherit}}#{name} .stderr{{opacity:.75}}"
         f"#{name} label{{margin-right:.6em}}#{name} .body img{{max-width:100%}}{colours}"
     )

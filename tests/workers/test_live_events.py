@@ -9,6 +9,7 @@ import time
 
 import pytest
 import torch
+import torch.distributed as dist
 
 from sharding.errors import WorkerError
 from sharding.workers import RunEvent, Workers, emit
@@ -78,6 +79,45 @@ def test_a_callback_hears_every_event_once(workers: Workers) -> None:
     workers.run(int)
     stop()
     assert late == run.events
+
+
+def test_collectives_and_memory_are_events(workers: Workers) -> None:
+    """Each collective of this call and no other, with what it was, in order and on the clock of all events."""
+    workers.run(lambda: dist.barrier())
+
+    def two() -> None:
+        dist.all_reduce(torch.ones(3, 2))
+        dist.broadcast(torch.ones(4, dtype=torch.int64), 0)
+
+    run = workers.start(two)
+    run.result(60)
+    begin = next(event.time_ns for event in run.events if event.kind == "call.begin")
+    for rank in (0, 1):
+        first, second = [event for event in run.events if (event.kind, event.rank) == ("collective", rank)]
+        assert (first.values["op"], first.values["sizes"], first.values["nbytes"]) == ("all_reduce", [[3, 2]], 24)
+        assert (second.values["op"], second.values["nbytes"], second.values["num_missed"]) == ("broadcast", 32, 0)
+        assert second.values["seq"] == first.values["seq"] + 1
+        assert begin < first.time_ns < second.time_ns < time.monotonic_ns()
+        *_, memory = [event for event in run.events if (event.kind, event.rank) == ("memory", rank)]
+        assert 10e6 < memory.values["resident_nbytes"] < 10e9
+    workers.run(int)
+    assert workers.last is not None
+    assert [event for event in workers.last.events if event.kind == "collective"] == []
+
+
+def test_what_the_recorder_forgot_is_counted(workers: Workers) -> None:
+    """It keeps the last ones only; the event after the gap says how many are missing."""
+
+    def many() -> None:
+        x = torch.ones(1)
+        for _ in range(600):
+            dist.all_reduce(x)
+
+    workers.run(many)
+    assert workers.last is not None
+    mine = [event.values for event in workers.last.events if (event.kind, event.rank) == ("collective", 0)]
+    assert len(mine) + sum(values["num_missed"] for values in mine) == 600
+    assert mine[-1]["seq"] - mine[0]["seq"] + 1 + mine[0]["num_missed"] == 600
 
 
 def test_many_events_are_all_kept(workers: Workers) -> None:
