@@ -17,7 +17,7 @@ import { describe, ownParameters, totalsText } from "./words";
 
 const VIEW_LIMIT = 2000; // open modules that are worth saving
 const MESSAGES = 1000; // kept for a second module that has not come yet
-const ABSENT = "Marks, runs and the other panels come from the kernel. Without one (in a saved page) the tree can be read, folded and walked with the keys.";
+const ABSENT = "F fully sharded, f in its unit, R replicated, I ignored. Marks, runs and other panels come from the kernel: a saved page without one can be read, folded and walked with the keys.";
 
 const slot = (name: string, text = "") => h("div", { class: `slot ${name}` }, text);
 

@@ -28,7 +28,7 @@ export interface Looks {
 export function makeRow(kind: "row" | "pin", id?: string): HTMLElement {
   const cell = (key: string) => h("span", { "data-cell": key });
   const main = h("span", { class: "main", "aria-hidden": "true" }, cell("fold"), cell("swatch"), cell("name"), cell("type"));
-  return h("div", { class: kind, ...(id ? { id, role: "treeitem" } : {}) }, main);
+  return h("div", { class: kind, ...(id ? { id, role: "treeitem" } : {}) }, h("span", { class: "words" }), main);
 }
 
 /** Shows the row at `at` of the outline; `pinned` repeats it at the upper edge for the eye alone. */
@@ -53,11 +53,14 @@ export function fillRow(element: HTMLElement, at: number, looks: Looks, pinned: 
     "data-dim": looks.tie !== "" && !(tree.tiesOf.get(row.node) ?? []).includes(looks.tie) ? true : null,
     "data-selected": pinned && outline.isSelected(at) ? true : null,
   });
-  if (!pinned) setAttributes(element, treeItem(looks, at, row, parent));
+  if (!pinned) {
+    setAttributes(element, treeItem(looks, at, row, parent));
+    setText(element.children[0], describe(tree, plan, row));
+  }
   element.style.setProperty("--indent", `${Math.min(row.level - 1, 24) * INDENT}px`);
   paintRow(element, looks, row);
   const glyph = isModule ? status.glyph : "";
-  fillMain(element.firstElementChild as HTMLElement, { ...mainTexts(outline, row, parent), swatch: glyph }, isModule ? marksOf(outline, row) : []);
+  fillMain(element.children[1], { ...mainTexts(outline, row, parent), swatch: glyph }, isModule ? marksOf(outline, row) : []);
   fillColumns(element, looks, row);
 }
 
@@ -73,12 +76,11 @@ function paintRow(element: HTMLElement, { paint }: Looks, row: Row): void {
 /** What assistive technology and tests read from a row. */
 function treeItem(looks: Looks, at: number, row: Row, parent: boolean): Record<string, string | number | boolean | null> {
   const { outline, pointed } = looks;
-  const { tree, plan } = outline;
+  const { tree } = outline;
   return {
     "data-index": row.node,
     "data-fqn": labelOf(tree, row),
     "data-count": row.times,
-    "aria-label": describe(tree, plan, row),
     "aria-level": row.level,
     "aria-posinset": row.position,
     "aria-setsize": row.siblings,
@@ -126,7 +128,7 @@ function marksOf(outline: Outline, row: Row): [cell: string, text: string][] {
   return marks.filter(([, text]) => text);
 }
 
-function fillMain(main: HTMLElement, texts: Record<string, string>, marks: [cell: string, text: string][]): void {
+function fillMain(main: Element, texts: Record<string, string>, marks: [cell: string, text: string][]): void {
   const [fold, swatch, name, type] = main.children;
   setText(fold, texts.fold);
   setText(swatch, texts.swatch);
@@ -143,12 +145,12 @@ function fillMain(main: HTMLElement, texts: Record<string, string>, marks: [cell
 
 function fillColumns(element: HTMLElement, looks: Looks, row: Row): void {
   const { columns, outline, measured } = looks;
-  while (element.children.length > columns.length + 1) element.lastElementChild!.remove();
-  while (element.children.length < columns.length + 1) element.append(h("span", { "aria-hidden": "true" }));
+  while (element.children.length > columns.length + 2) element.lastElementChild!.remove();
+  while (element.children.length < columns.length + 2) element.append(h("span", { "aria-hidden": "true" }));
   const texts = columns.map(({ key }) => (row.ref < 0 ? columnText(key, outline.tree, outline.plan, row, measured) : ""));
   const inits = columns.flatMap(({ key }, k) => (key.startsWith("init_") ? [texts[k]] : []));
   columns.forEach(({ key }, k) => {
-    const cell = element.children[k + 1];
+    const cell = element.children[k + 2];
     const pair = inits.length === 2 && inits[0] && key.startsWith("init_") ? (inits[0] === inits[1] ? "same" : "differ") : null;
     setAttributes(cell, { class: `num ${key}`, "data-cell": key, "data-pair": pair, title: texts[k].endsWith("…") ? "irregular: the least of its numbers" : null });
     setText(cell, texts[k]);

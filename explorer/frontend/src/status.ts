@@ -2,10 +2,8 @@
 import { h, setAttributes } from "./dom";
 import type { Refusal } from "./extras/contract";
 
-const WELCOME = "Select modules (click, Shift+click, arrows), then mark them: F fully shard, R replicate, I ignore, U clear.";
-
 export class StatusLine {
-  readonly element = h("div", { class: "status", "data-role": "status", role: "status", "aria-live": "polite" }, WELCOME);
+  readonly element = h("div", { class: "status", "data-role": "status", role: "status", "aria-live": "polite" });
 
   get failing(): boolean {
     return this.element.dataset.kind === "error";

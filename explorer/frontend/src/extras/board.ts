@@ -13,6 +13,7 @@ import { isLive } from "./run";
 import { Tabs } from "./tabs";
 import { Toolbar } from "./toolbar";
 
+const WELCOME = "Select modules (click, Shift+click, arrows; L all alike), then mark them: F fully shard, R replicate, I ignore, U clear. / finds.";
 const ALL: Change[] = ["tree", "plan", "run", "costs", "focus", "rows", "scroll", "hits", "colour", "theme", "size"];
 
 interface Mounted {
@@ -50,6 +51,7 @@ export class Board implements Page, Started {
     }
     core.slots.tools.append(legend());
     this.#tellTools();
+    if (!core.status.element.textContent) core.status.tell(WELCOME);
     this.#tabs.open("run");
   }
 
