@@ -56,6 +56,8 @@ if TYPE_CHECKING:
     from sharding.patterns import escape
     from sharding.plan import Plan
     from sharding.policy import by_class, by_name, by_size
+    from sharding.tracing.record import Trace
+    from sharding.tracing.verb import trace
     from sharding.verdicts import Conflict, Finding
     from sharding.workers.call import Run
     from sharding.workers.emission import emit
@@ -94,6 +96,8 @@ _LOADED_LATER = {
     "sharding.patterns": ("escape",),
     "sharding.plan": ("Plan",),
     "sharding.policy": ("by_class", "by_name", "by_size"),
+    "sharding.tracing.record": ("Trace",),
+    "sharding.tracing.verb": ("trace",),
     "sharding.verdicts": ("Conflict", "Finding"),
     "sharding.workers.call": ("Run",),
     "sharding.workers.emission": ("emit",),
@@ -127,6 +131,7 @@ __all__ = [
     "ShardingState",
     "ShippingError",
     "StateError",
+    "Trace",
     "Unit",
     "WorkerError",
     "Workers",
@@ -156,6 +161,7 @@ __all__ = [
     "replicate",
     "run",
     "state_dict",
+    "trace",
     "unshard",
 ]
 

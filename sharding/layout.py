@@ -197,6 +197,7 @@ class Layout:
         findings: what is worth knowing.
         facts: what this engine does otherwise than the rules say.
         mesh_shape: of the device mesh the plan is meant for; None where it says nothing.
+        ran: modules in the order their forwards began, once that was traced (`Trace.on`).
     """
 
     tree: Tree
@@ -209,6 +210,7 @@ class Layout:
     findings: tuple[Finding, ...]
     facts: tuple[Fact, ...] = ()
     mesh_shape: tuple[int, ...] | None = None
+    ran: tuple[str, ...] | None = None
 
     def __repr__(self) -> str:
         return (
@@ -233,13 +235,17 @@ class Layout:
         "dfs": every module, left to right. "units": the sharded units met from the root without entering `replicate`.
         "handles": those of them that have parameters. "init_composable" and "init_wrapper": the order handles are made
         in by the composable and the wrapper path. For a local root `r` the walk from the root does not reach, the same
-        lists as "handles:r", "init_composable:r", "init_wrapper:r".
+        lists as "handles:r", "init_composable:r", "init_wrapper:r". "forward": the units in the order they began to
+        run, once that is known.
         """
         orders = {"dfs": [node.fqn for node in self.tree.nodes]}
         reached = self._add_orders(orders, ("",), "")
         for unit in self.units:
             if unit.is_root and unit.fqn not in reached:
                 self._add_orders(orders, unit.fqns, f":{unit.fqn}")
+        if self.ran is not None:
+            first = dict.fromkeys(unit.fqn for fqn in self.ran if (unit := self.unit_of.get(fqn)) is not None)
+            orders["forward"] = [fqn for fqn in first if self.unit_of[fqn].params]
         return orders
 
     def _add_orders(self, orders: dict[str, list[str]], starts: Sequence[str], suffix: str) -> set[str]:

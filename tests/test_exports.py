@@ -13,11 +13,11 @@ SHARDING = [
     "AnnotationError", "Comparison", "Conflict", "ConflictError", "Cost", "Event", "EventLog", "Finding",
     "FlatParamHandle", "FullyShardedDataParallel", "Layout", "ModuleRow", "ModuleWrapPolicy", "ParamRow", "Plan",
     "PlanError", "RankMismatchError", "ReplicateGroup", "Run", "ShardingError", "ShardingState", "ShippingError",
-    "StateError", "Unit", "WorkerError", "Workers", "applied_apis", "by_class", "by_name", "by_size",
+    "StateError", "Trace", "Unit", "WorkerError", "Workers", "applied_apis", "by_class", "by_name", "by_size",
     "check_optimizer", "clip_grad_norm_", "compare", "cost", "emit", "escape", "export", "fully_shard",
     "fully_sharded_modules_to_params", "get_handles", "get_root_states", "get_states", "load_optimizer_state_dict",
     "load_state_dict", "no_sync", "optimizer_state_dict", "record_events", "register_forward_method", "remove",
-    "replicate", "run", "state_dict", "unshard",
+    "replicate", "run", "state_dict", "trace", "unshard",
 ]  # fmt: skip
 
 

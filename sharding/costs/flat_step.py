@@ -65,7 +65,9 @@ class _Forward:
         for item in items:
             if not isinstance(item, Token):
                 move(self.ledger, item)
-            elif item.what == "open":
+                continue
+            self.ledger.activations(item.acts)
+            if item.what == "open":
                 self._open(item.place, following.get(item.place.number))
             elif item.what == "close" and item.place.cost.frees_after_forward:
                 self.ledger.set(WHOLE, item.place.number, 0)
@@ -89,6 +91,7 @@ class _Backward:
         self.ahead = neighbours(items, "close")
         for item in items:
             if isinstance(item, Token):
+                self.ledger.activations(item.acts)
                 {"close": self._begin, "use": partial(self._use, item), "open": self._end}[item.what](item.place)
             else:
                 move(self.ledger, item)

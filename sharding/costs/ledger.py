@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 
 from sharding.costs.schedule import Place
 
+ACTIVATIONS = "activations"
+
 
 @dataclass
 class Ledger:
@@ -58,6 +60,14 @@ class Ledger:
             self.passing = passing
             raise Reached
         self.points.append((name, self.total + extra))
+
+    def activations(self, acts: tuple[int, int]) -> None:
+        """Activations alive now, and the most that were alive since they were told last."""
+        alive, most = acts
+        if most:
+            name = self.points[-1][0] if self.points else "between steps"
+            self.moment(name, (ACTIVATIONS, most - self.get(ACTIVATIONS, -2)))
+            self.set(ACTIVATIONS, -2, alive)
 
     def mark(self) -> None:
         """A repeat begins that `jump` will multiply."""
@@ -110,4 +120,7 @@ def largest_of(run: Callable[[Ledger], None], places: Sequence[Place]) -> Larges
         if nbytes
     ]
     terms += [(role, (), nbytes) for role, nbytes in there.passing if nbytes]
+    acts = sum(nbytes for role, _, nbytes in terms if role == ACTIVATIONS)
+    if acts:
+        terms = [term for term in terms if term[0] != ACTIVATIONS] + [(ACTIVATIONS, (), acts)]
     return Largest(whole.points[at][0], tuple(terms), tuple(whole.points))

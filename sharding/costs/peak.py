@@ -43,6 +43,7 @@ ESTIMATED = {
         "copies of replicate groups live from the start of forward to the end of backward",
     ),
 }
+OF_THE_TRACE = "activations are those of cpu kernels, in the dtypes of the trace"
 MAX_NAMED = 2
 
 
@@ -112,7 +113,10 @@ def peak_of(
     largest = largest_of(run, schedule.places)
     terms = [*base, *_terms(largest)]
     shown = sorted((term for term in terms if term.nbytes), key=lambda term: -term.nbytes)
-    return Peak(largest.name, tuple(shown), largest.points, ESTIMATED[setting.engine])
+    if not schedule.is_traced:
+        return Peak(largest.name, tuple(shown), largest.points, ESTIMATED[setting.engine])
+    estimated = (OF_THE_TRACE, *ESTIMATED[setting.engine][1:])
+    return Peak(largest.name, tuple(shown), largest.points, estimated, ("inputs", *LEFT_OUT[1:]))
 
 
 def _terms(largest: Largest) -> list[Term]:

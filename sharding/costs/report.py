@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -17,9 +17,11 @@ from sharding.costs.resting import PerRank, Whole, per_rank, whole_of
 from sharding.costs.schedule import assumed, places_of
 from sharding.costs.setting import Setting, read_setting
 from sharding.costs.text import as_text
+from sharding.costs.traced import calls_in, reached_in, traced
 from sharding.costs.traffic import Collective, Traffic, of_group, of_unit, summed
 from sharding.costs.units import Kind, UnitCost, kinds_of
 from sharding.layout import Layout
+from sharding.tracing.record import Trace
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -31,12 +33,14 @@ class Cost:
         setting: ranks, mesh, strategy, precision, optimizer and steps it is meant to run with.
         kinds: its sharded units, equal ones together.
         groups: one a replicate group.
+        trace: what runs when, if that is known.
     """
 
     layout: Layout
     setting: Setting
     kinds: tuple[Kind, ...]
     groups: tuple[GroupCost, ...]
+    trace: Trace | None = None
 
     @property
     def world_size(self) -> int:
@@ -68,8 +72,12 @@ class Cost:
 
     @cached_property
     def peak(self) -> Peak:
-        """The largest moment of a training step on the rank that holds most; an estimate."""
-        schedule = assumed(self.layout, places_of(self.layout, self.kinds), self.setting)
+        """The largest moment of a training step on the rank that holds most; an estimate before a trace."""
+        places = places_of(self.layout, self.kinds)
+        if self.trace is None:
+            schedule = assumed(self.layout, places, self.setting)
+        else:
+            schedule = traced(self.layout, places, self.trace, self.setting)
         return peak_of(schedule, self.kinds, self.groups, self._whole, self.per_rank.runs[0], self.setting)
 
     @cached_property
@@ -81,11 +89,15 @@ class Cost:
 
     def rows_of(self, kind: Kind) -> list[tuple[Collective, int]]:
         """The collectives of units of one kind, each with how many of them make it."""
-        units = self.layout.units
-        calls = Counter(self._calls(units[n].fqn) for n in kind.numbers) if self.setting.calls else {1: kind.times}
-        return [
-            (row, times) for num_calls, times in calls.items() for row in of_unit(kind.cost, self.setting, num_calls)
-        ]
+        if not self.setting.calls and self.setting.reached is None:
+            return [(row, kind.times) for row in of_unit(kind.cost, self.setting, 1)]
+        names = [self.layout.units[number].fqn for number in kind.numbers]
+        rows = Counter(
+            row._replace(unit=kind.cost.fqn)
+            for name in names
+            for row in of_unit(kind.cost.named(name), self.setting, self._calls(name))
+        )
+        return list(rows.items())
 
     def to_text(self) -> str:
         """All of it as tables of plain text, equal units as one line."""
@@ -114,6 +126,7 @@ def cost(
     calls: Mapping[str, int] | None = None,
     bucket_cap_mb: float | None = None,
     replicate_with: str | None = None,
+    trace: Trace | None = None,
 ) -> Cost:
     """What a layout costs: bytes of every unit and rank, collectives of a training step, the parameter-side peak.
 
@@ -133,6 +146,8 @@ def cost(
         bucket_cap_mb: of replicate groups; by default what their call said, else the engine's own.
         replicate_with: "fsdp" or "ddp", what replicate groups run on in torch's engine; by default as their call said,
             else "fsdp".
+        trace: from `sharding.trace` of the same model: order, calls and activations are then known, and the peak is of
+            everything.
 
     Raises:
         ConflictError: the layout has conflicts.
@@ -148,9 +163,11 @@ def cost(
         mixed_precision=mixed_precision,
         optimizer=optimizer,
         accumulation_steps=accumulation_steps,
-        calls=calls,
+        calls=calls_in(trace, layout) if trace is not None and calls is None else calls,
         bucket_cap_mb=bucket_cap_mb,
         replicate_with=replicate_with,
     )
+    if trace is not None:
+        setting = replace(setting, reached=reached_in(trace, layout))
     groups = tuple(group_cost(group, setting) for group in layout.replicate_groups)
-    return Cost(layout, setting, tuple(kinds_of(layout, setting)), groups)
+    return Cost(layout, setting, tuple(kinds_of(layout, setting)), groups, trace)

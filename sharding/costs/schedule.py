@@ -79,11 +79,15 @@ Item = Token | Mark | Jump
 
 @dataclass(frozen=True)
 class Schedule:
-    """A training step: what happens in forward, and in backward (where a unit's "close" comes before its "open")."""
+    """A training step: what happens in forward, and in backward (where a unit's "close" comes before its "open").
+
+    `is_traced` says that it is what a trace saw, and not an assumption.
+    """
 
     places: Sequence[Place]
     forward: Sequence[Item]
     backward: Sequence[Item]
+    is_traced: bool = False
 
 
 def places_of(layout: Layout, kinds: Sequence[Kind]) -> list[Place]:

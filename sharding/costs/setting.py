@@ -39,6 +39,7 @@ class Setting:
         calls: how often a forward calls a unit's modules, by the unit's FQN; once where nothing is said.
         bucket_cap_mb: for all replicate groups; None for each call's own.
         replicate_with: "fsdp" or "ddp", for all replicate groups on torch's engine; None for each call's own.
+        reached: FQNs of the units a gradient goes through; None before a trace.
     """
 
     mesh_shape: tuple[int, ...]
@@ -50,6 +51,7 @@ class Setting:
     calls: Mapping[str, int] = field(default_factory=dict)
     bucket_cap_mb: float | None = None
     replicate_with: str | None = None
+    reached: frozenset[str] | None = None
 
     @property
     def world_size(self) -> int:

@@ -50,7 +50,8 @@ class _Step:
             self._keep_earlier(schedule, kinds)
         for item in _with_parameters(schedule.forward):
             self._forward(item)
-        backward = _without_grads_last(_with_parameters(schedule.backward))
+        backward = _with_parameters(schedule.backward)
+        backward = backward if schedule.is_traced else _without_grads_last(backward)
         ahead = neighbours(backward, "close")
         for item in backward:
             self._backward(item, ahead)
@@ -68,7 +69,9 @@ class _Step:
     def _forward(self, item: Item) -> None:
         if not isinstance(item, Token):
             self._move(item)
-        elif item.what == "open":
+            return
+        self.ledger.activations(item.acts)
+        if item.what == "open":
             self._gather(item.place)
             self._copy_out(item.place, defers=True)
             self.ledger.moment(f"forward of {item.place.name}")
@@ -116,7 +119,9 @@ class _Step:
     def _backward(self, item: Item, ahead: dict[int, Place]) -> None:
         if not isinstance(item, Token):
             self._move(item)
-        elif item.what == "close":
+            return
+        self.ledger.activations(item.acts)
+        if item.what == "close":
             self._gather(item.place)
             self._copy_out(item.place, defers=False)
             following = ahead.get(item.place.number)

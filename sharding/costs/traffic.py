@@ -111,14 +111,21 @@ def of_unit(unit: UnitCost, setting: Setting, calls: int) -> Iterator[Collective
         yield Collective("all_gather", unit.fqn, "forward", steps * forward, buffer.gathered_nbytes, unit.num_shards)
     # the flat engine keeps a unit until the backward of all its calls is over, torch's frees it after each of them
     again = calls if torch_engine else 1
-    for buffer in cut if unit.frees_after_forward or again > 1 else ():
-        yield _gathered_again(unit, buffer, steps * (again if unit.frees_after_forward else again - 1))
+    if setting.reached is not None and unit.fqn not in setting.reached:
+        again = 0
+    for buffer in cut if again and (unit.frees_after_forward or again > 1) else ():
+        yield _gathered_again(
+            unit,
+            buffer,
+            steps * (again if unit.frees_after_forward else again - 1),
+            is_known=setting.reached is not None,
+        )
     for buffer in unit.buffers:
         yield from _reductions(unit, buffer)
 
 
-def _gathered_again(unit: UnitCost, buffer: BufferCost, count: int) -> Collective:
-    certain = unit.trainable_numel > 0
+def _gathered_again(unit: UnitCost, buffer: BufferCost, count: int, *, is_known: bool) -> Collective:
+    certain = unit.trainable_numel > 0 or is_known
     if unit.kept_shards is None:
         return Collective("all_gather", unit.fqn, "backward", count, buffer.gathered_nbytes, unit.num_shards, certain)
     return Collective("all_gather", unit.fqn, "backward", count, buffer.gathered_nbytes, unit.kept_shards, certain)

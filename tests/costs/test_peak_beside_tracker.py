@@ -14,6 +14,7 @@ NAMES = (
     "per block", "per block, bf16", "kept after forward", "kept after forward, bf16", "root only",
     "embedding and head apart", "nested", "hybrid", "hybrid, bf16", "frozen blocks", "kept as halves",
 )  # fmt: skip
+LONG = ("per block", "kept after forward", "per block, bf16", "root only", "embedding and head apart", "nested")
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +34,19 @@ def test_the_peak_is_within_a_percent(tracked, name):
     total, predicted = tracked[name]["measured"]["Total"], tracked[name]["predicted"]
     assert 0.99 * total <= predicted <= total
     assert predicted == sum(nbytes for _, nbytes in tracked[name]["terms"])
+
+
+@pytest.mark.parametrize("name", [*NAMES, *(f"{name}, long" for name in LONG)])
+def test_with_a_trace_it_is_all_the_tracker_sees(tracked, name):
+    """Order and activations are known then: the total is the tracker's to the byte, also where activations are most."""
+    assert tracked[name]["traced"] == tracked[name]["measured"]["Total"]
+
+
+def test_activations_matter_in_the_long_ones(tracked):
+    """What the traced totals are compared on is not the parameter side alone."""
+    for name in LONG:
+        row = tracked[f"{name}, long"]
+        assert row["predicted"] < 0.8 * row["traced"]
 
 
 def test_the_moment_is_the_trackers(tracked):

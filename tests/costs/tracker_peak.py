@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
@@ -20,6 +20,7 @@ from torch.distributed.fsdp import MixedPrecisionPolicy, fully_shard
 from torch.testing._internal.distributed.fake_pg import FakeStore
 
 from sharding import Plan, by_class, cost
+from sharding.tracing.verb import trace
 
 
 class Block(nn.Module):
@@ -59,6 +60,11 @@ class Configuration:
     plan: Plan
     mesh_shape: tuple[int, ...]
     frozen: tuple[str, ...] = ()
+    inputs: tuple[int, int] = (1, 2)
+
+    @property
+    def ids(self) -> torch.Tensor:
+        return torch.zeros(self.inputs, dtype=torch.long)
 
 
 BLOCKS = Plan().fully_shard("", policy=by_class("Block"))
@@ -76,6 +82,19 @@ CONFIGURATIONS = [
     Configuration("frozen blocks", BLOCKS, (8,), ("blocks.0", "blocks.1", "blocks.2")),
     Configuration("kept as halves", BLOCKS.fully_shard("blocks.*", reshard_after_forward=2), (4,)),
 ]
+
+
+LONG = [
+    replace(each, name=f"{each.name}, long", inputs=(4, 64))
+    for each in CONFIGURATIONS
+    if each.name
+    in ("per block", "kept after forward", "per block, bf16", "root only", "embedding and head apart", "nested")
+]
+
+
+def mean(output: torch.Tensor, inputs: object) -> torch.Tensor:
+    """The loss."""
+    return output.float().mean()
 
 
 def build(configuration: Configuration) -> nn.Module:
@@ -104,20 +123,20 @@ def seen(configuration: Configuration) -> dict[str, int]:
         fully_shard(unit.modules[0], **options)
     trainable = [param for param in model.parameters() if param.requires_grad]
     optimizer = torch.optim.AdamW(trainable, foreach=False)
-    ids = torch.zeros(1, 2, dtype=torch.long)
+    ids = configuration.ids
     model(ids).float().mean().backward()
     optimizer.step()
     optimizer.zero_grad()
     tracker = FSDPMemTracker(model, optimizer)
     tracker.track_external(optimizer)
     with tracker:
-        model(ids).float().mean().backward()
+        mean(model(ids), ids).backward()
     return dict(tracker.get_tracker_snapshot("peak")[torch.device("cpu")])
 
 
 def main() -> None:
     names = sys.argv[1:]
-    for configuration in CONFIGURATIONS:
+    for configuration in [*CONFIGURATIONS, *LONG]:
         if names and configuration.name not in names:
             continue
         world_size = int(torch.tensor(configuration.mesh_shape).prod())
@@ -126,12 +145,16 @@ def main() -> None:
         dist.destroy_process_group()
         layout = configuration.plan.resolve(build(configuration), engine="torch")
         peak = cost(layout, mesh_shape=configuration.mesh_shape).peak
+        precision = layout.units[0].annotation.options.mixed_precision
+        found = trace(build(configuration), configuration.ids, loss=mean, mixed_precision=precision)
+        traced = cost(layout, mesh_shape=configuration.mesh_shape, trace=found).peak
         print(
             json.dumps(
                 {
                     "name": configuration.name,
                     "measured": {getattr(key, "value", str(key)): nbytes for key, nbytes in measured.items()},
                     "predicted": peak.nbytes,
+                    "traced": traced.nbytes,
                     "moment": peak.moment,
                     "terms": [[term.label, term.nbytes] for term in peak.terms],
                 }
