@@ -2,7 +2,7 @@
 // nothing beyond some 17 million pixels, so a longer list is scrolled at a larger scale.
 import { h } from "./dom";
 
-const SPARE = 2; // rows kept above and below what is seen
+const SPARE = 1; // rows kept above and below what is seen
 const TALLEST = 16_000_000; // px
 
 export class VirtualList {

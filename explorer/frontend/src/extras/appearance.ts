@@ -20,9 +20,11 @@ export class Appearance implements Panel {
 
   constructor(private page: Page) {
     this.#columns = COLUMNS.map(({ key, title }) => h("input", { type: "checkbox", value: key, title, change: () => this.#pick() }));
-    const boxes = COLUMNS.map(({ label, title }, at) => h("label", { title }, this.#columns[at], ` ${label}`));
-    this.element = h("div", { class: "bar appearance" }, h("label", {}, "colour by ", this.#by), this.#scale,
-      h("details", { class: "menu" }, h("summary", { "data-role": "columns" }, "Columns"), h("div", { class: "sheet" }, ...boxes)), h("label", {}, this.#compact, " compact"));
+    const labels = COLUMNS.map(({ label, title }, at) => h("label", { title }, this.#columns[at], ` ${label}`));
+    const sheet = h("div", { class: "sheet" });
+    const menu = h("details", { class: "menu" }, h("summary", { "data-role": "columns" }, "Columns"), sheet);
+    menu.addEventListener("toggle", () => sheet.replaceChildren(...(menu.open ? labels : [])));
+    this.element = h("div", { class: "bar appearance" }, h("label", {}, "colour by ", this.#by), this.#scale, menu, h("label", {}, this.#compact, " compact"));
     this.#colouring = (page.kept("colour") as Colouring) ?? "status";
     this.#by.value = this.#colouring;
     this.#compact.checked = page.kept("compact") === true;

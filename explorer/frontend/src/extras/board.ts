@@ -21,6 +21,7 @@ interface Mounted {
   place: HTMLElement;
   owed: Set<Change>; // not told yet
   panel?: Panel;
+  scrolled: [element: Element, top: number][]; // while it is out of the page
 }
 
 type Listener = (changes: ReadonlySet<Change>) => void;
@@ -47,7 +48,7 @@ export class Board implements Page, Started {
     core.slots.tab.before(this.#editing.gone);
     for (const [name, kind] of Object.entries(panels)) {
       const place = kind.slot === "tab" ? this.#tabs.place(name, kind.label) : core.slots[kind.slot].appendChild(h("div", { "data-panel": name }));
-      this.#mounted.set(name, { kind, place, owed: new Set(ALL) });
+      this.#mounted.set(name, { kind, place, owed: new Set(ALL), scrolled: [] });
     }
     core.slots.tools.append(legend());
     this.#tellTools();
@@ -151,10 +152,17 @@ export class Board implements Page, Started {
     for (const heard of this.#listeners) heard(changes);
   }
 
-  /** Makes panels that are seen for the first time, and tells those that are seen what they missed. */
+  /** Makes panels that are seen for the first time, tells those that are seen what they missed, and takes those that are
+   *  not out of the page: only what is seen costs elements. */
   #show(): void {
     for (const [name, mounted] of this.#mounted) {
-      if (mounted.place.hidden || mounted.owed.size === 0) continue;
+      const { place, panel } = mounted;
+      if (place.hidden) {
+        if (panel?.element.isConnected) takeOut(mounted);
+        continue;
+      }
+      if (panel && !panel.element.isConnected) putBack(mounted);
+      if (mounted.owed.size === 0) continue;
       const owed = mounted.owed;
       mounted.owed = new Set();
       try {
@@ -162,7 +170,7 @@ export class Board implements Page, Started {
         mounted.panel.update(owed);
       } catch (error) {
         this.#mounted.delete(name); // one broken panel leaves the others alone
-        mounted.place.replaceChildren(h("p", { class: "note" }, `The panel ${name} failed: ${error}`));
+        place.replaceChildren(h("p", { class: "note" }, `The panel ${name} failed: ${error}`));
         console.error(error);
       }
     }
@@ -173,4 +181,15 @@ export class Board implements Page, Started {
     place.append(panel.element);
     return panel;
   }
+}
+
+function takeOut(mounted: Mounted): void {
+  const { element } = mounted.panel!;
+  mounted.scrolled = [...element.querySelectorAll("*")].filter(({ scrollTop }) => scrollTop > 0).map((each) => [each, each.scrollTop]);
+  element.remove();
+}
+
+function putBack({ place, panel, scrolled }: Mounted): void {
+  place.append(panel!.element);
+  for (const [element, top] of scrolled) element.scrollTop = top;
 }

@@ -13,6 +13,13 @@ function type(text: string) {
   box().dispatchEvent(new Event("input"));
 }
 
+/** The box of a column, in the opened menu. */
+async function columnBox(key: string) {
+  ($(".menu") as HTMLDetailsElement).open = true;
+  await vi.waitFor(() => expect($(`.sheet input[value="${key}"]`)).not.toBeNull());
+  return $(`.sheet input[value="${key}"]`) as HTMLInputElement;
+}
+
 const change = (element: HTMLElement) => element.dispatchEvent(new Event("change", { bubbles: true }));
 
 describe("finding", () => {
@@ -106,7 +113,7 @@ describe("appearance", () => {
     change(by);
     change(by);
     expect(model.sent.filter(({ cmd }) => cmd === "what_if")).toHaveLength(1);
-    const bytes = $('.sheet input[value="bytes"]') as HTMLInputElement;
+    const bytes = await columnBox("bytes");
     bytes.checked = true;
     change(bytes);
     const units = [{ runs: [[0, 13, 1]], numel: 32, shard_nbytes: 64 }];
@@ -115,7 +122,7 @@ describe("appearance", () => {
   });
 
   it("hides columns, and keeps that with the view", async () => {
-    const handles = $('.sheet input[value="handle"]') as HTMLInputElement;
+    const handles = await columnBox("handle");
     expect(row("").querySelector('[data-cell="handle"]')!.textContent).toBe("0");
     handles.checked = false;
     change(handles);
