@@ -25,6 +25,7 @@ from explorer.snapshot import written_out
 from explorer.source import source_of
 from explorer.text import text_of
 from sharding.annotations import annotations_in
+from sharding.comparisons.comparison import Comparison
 from sharding.costs.report import Cost
 from sharding.errors import PlanError
 from sharding.layout import Finding, Layout
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 VIEWS = ("auto", "widget", "text")
 EXPORTS = {".json": "json", ".py": "python", ".html": "html", ".txt": "text", ".gv": "dot"}
 """Kinds of `Exploration.export` by the ending that `save` takes for each."""
+SCRIPTS = ("torch", "torchrun")
+"""Kinds of `Exploration.export` that are programs: too much may be chosen in them for an ending to say."""
 SHOWN_ROWS = 120
 
 
@@ -219,8 +222,38 @@ class Exploration:
         settings = {"engine": engine, "steps": steps, "reference": reference, "lr": lr, "seed": seed}
         return self._session.run(nprocs=nprocs, backend=backend, timeout=timeout, **settings)
 
+    def compare(
+        self,
+        nprocs: int = 2,
+        steps: int = 5,
+        engines: Sequence[str] = ("flat", "torch"),
+        *,
+        rounds: int = 7,
+        backend: str = "auto",
+        timeout: float = DEFAULT_TIMEOUT_S,
+        lr: float = 1e-3,
+        seed: int = 0,
+    ) -> Comparison:
+        """Train the plan as it is on several engines beside the unsharded model, and wait; see `sharding.compare`.
+
+        The widget follows it. An interrupt of the cell stops it.
+
+        Raises:
+            PlanError: a run or comparison is going already, there are no inputs, or a setting makes no sense.
+            ConflictError: none of the engines can run the plan.
+            WorkerError: it was stopped, or this machine cannot run so many workers.
+            Exception: what a rank raised, if no engine got through.
+        """
+        settings = {"steps": steps, "rounds": rounds, "lr": lr, "seed": seed, "backend": backend, "timeout": timeout}
+        comparing = self._session.compare(nprocs=nprocs, engines=engines, **settings)
+        try:
+            return comparing.result()
+        except KeyboardInterrupt:
+            comparing.stop()
+            raise
+
     def stop(self) -> None:
-        """Stop the current run, if any, and wait a moment until no worker is left."""
+        """Stop the current run or comparison, if any, and wait a moment until no worker is left."""
         self._session.stop()
 
     def text(self, *, width: int = 80, ascii_only: bool | None = None, max_rows: int | None = 1000) -> str:
@@ -238,19 +271,25 @@ class Exploration:
 
         return graph_of(self.layout, max_nodes=max_nodes, classes=self._session.classes)
 
-    def export(self, kind: str = "json") -> str:
+    def export(self, kind: str = "json", **settings: Any) -> str:
         """The plan or the tree as text to keep.
 
         Args:
             kind: "json" for `Plan.from_json`, "python" for the code that makes the plan, "html" for one file that
                 shows the tree in any browser without kernel or network, "text" for the whole tree as text, "dot" for
-                graphviz.
+                graphviz; "torch" for a script of torch's own calls, "torchrun" for one that trains as `run` does.
+            settings: for "torchrun": `engine`, `steps`, `lr`, `seed` as for `run`; see `sharding.export`.
 
         Raises:
-            PlanError: an unknown kind, or a tree too large for graphviz.
+            PlanError: an unknown kind or setting, a tree too large for graphviz, or something a script cannot carry.
+            ConflictError: the plan cannot run on the engine a script is for.
         """
+        if kind in SCRIPTS:
+            return self._script(kind, settings)
         if kind not in EXPORTS.values():
-            raise PlanError(f"unknown kind {kind!r}; known are {', '.join(map(repr, EXPORTS.values()))}")
+            raise PlanError(f"unknown kind {kind!r}; known are {', '.join(map(repr, (*EXPORTS.values(), *SCRIPTS)))}")
+        if settings:
+            raise PlanError(f"the kind {kind!r} has no setting {next(iter(settings))!r}; it has none")
         if kind == "html":
             return self._page()
         if kind == "text":
@@ -259,6 +298,15 @@ class Exploration:
             return self.graph().source
         plan = written_out(self.plan, self._session.tree)
         return plan.to_json() if kind == "json" else plan.code()
+
+    def _script(self, kind: str, settings: dict[str, Any]) -> str:
+        from sharding.exports.exporting import export
+
+        source = self._session.source
+        if kind == "torchrun":
+            parts = {"example_inputs": source.example_inputs, "loss": source.loss, "step": source.step}
+            settings = {**parts, **settings}
+        return export(self.plan, source.given, kind=kind, **settings)
 
     def save(self, path: str | Path) -> Path:
         """Write an export to a file; its kind is that of the ending: .html, .json, .py, .txt or .gv.

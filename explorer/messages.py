@@ -238,6 +238,17 @@ class StartRun:
 
 
 @dataclass(frozen=True)
+class StartComparison:
+    """Compare engines on the plan as it is; the `comparison` trait (`comparing.ComparisonState`) follows it. The reply
+    comes when it has started. None of `engines` for "flat" and "torch"; "stop" ends it as it ends a run.
+    """
+
+    nprocs: int = 2
+    steps: int = 5
+    engines: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
 class WhatIf:
     """Ask what the plan costs, with these fields of `CostsState.what_if` changed; without any, as it was.
 
@@ -255,10 +266,10 @@ class Simple:
     name: Literal["undo", "redo", "stop", "text", "code"]
 
 
-Command = Mark | Group | Select | Inspect | StartRun | WhatIf | Simple
+Command = Mark | Group | Select | Inspect | StartRun | StartComparison | WhatIf | Simple
 
 _SIMPLE = ("undo", "redo", "stop", "text", "code")
-_NAMES = ("mark", "group", "select", "inspect", "run", "what_if", *_SIMPLE)
+_NAMES = ("mark", "group", "select", "inspect", "run", "compare", "what_if", *_SIMPLE)
 WHAT_IFS = ("world_size", "mesh_shape", "strategy", "mixed_precision", "optimizer", "engine", "accumulation_steps")
 MAX_NPROCS, MAX_STEPS, MAX_RANKS = 64, 1_000_000, 1_000_000
 
@@ -286,23 +297,39 @@ def read_command(content: Mapping[str, Any], size: int) -> Command:
         return Mark(verb, _indices(content, size))
     if name == "group":
         return Group(_indices(content, size))
-    if name == "select":
-        _check_whole("index", content.get("index"), 0, size - 1)
-        return Select(content["index"])
-    if name == "inspect":
-        _check_whole("index", content.get("index"), 0, size - 1)
-        world_size = content.get("world_size")
-        return Inspect(content["index"], None if world_size is None else _number("ranks", world_size, MAX_RANKS))
+    if name in ("select", "inspect"):
+        return _of_one(content, size)
     if name == "run":
         return StartRun(
             _number("workers", content.get("nprocs", 2), MAX_NPROCS),
             _number("steps", content.get("steps", 10), MAX_STEPS),
         )
+    if name == "compare":
+        return _comparison(content)
     if name == "what_if":
         return WhatIf({field: content[field] for field in WHAT_IFS if field in content})
     near = difflib.get_close_matches(str(name), _NAMES, n=1)
     hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(_NAMES)}"
     raise CommandError(f"unknown command {name!r}; {hint}")
+
+
+def _of_one(content: Mapping[str, Any], size: int) -> Select | Inspect:
+    _check_whole("index", content.get("index"), 0, size - 1)
+    if content["cmd"] == "select":
+        return Select(content["index"])
+    world_size = content.get("world_size")
+    return Inspect(content["index"], None if world_size is None else _number("ranks", world_size, MAX_RANKS))
+
+
+def _comparison(content: Mapping[str, Any]) -> StartComparison:
+    engines = content.get("engines")
+    if engines is not None and not (isinstance(engines, list) and all(isinstance(each, str) for each in engines)):
+        raise CommandError(f"'engines' is a list of names, got {engines!r}")
+    return StartComparison(
+        _number("workers", content.get("nprocs", 2), MAX_NPROCS),
+        _number("steps", content.get("steps", 5), MAX_STEPS),
+        None if engines is None else tuple(engines),
+    )
 
 
 def _indices(content: Mapping[str, Any], size: int) -> tuple[int, ...]:

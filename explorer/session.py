@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from explorer import edits
 from explorer.classes import classes_of
+from explorer.comparing import Comparing
 from explorer.costing import Costing
 from explorer.edits import Edit
 from explorer.inspection import inspection_of
@@ -26,6 +27,7 @@ from explorer.messages import (
     RunState,
     Select,
     Simple,
+    StartComparison,
     StartRun,
     WhatIf,
     error_data,
@@ -43,7 +45,6 @@ from sharding.errors import ConflictError, PlanError
 from sharding.layout import Layout
 from sharding.plan import Plan
 from sharding.plan_reading import layout_of
-from sharding.training import Training
 from sharding.traversal import Tree
 
 DEFAULT_TIMEOUT_S = 300.0
@@ -82,6 +83,7 @@ class Session:
         self.turns = Turns()
         self.costing = Costing()
         self.runs: list[Run] = []
+        self.comparisons: list[Comparing] = []
         self._state = State(plan, layout_of(plan, tree))
         self._past: list[tuple[Plan, str]] = []
         self._future: list[tuple[Plan, str]] = []
@@ -100,6 +102,8 @@ class Session:
                 page.publish(plan=self.plan_data())
             if self.runs:
                 page.publish(run=self.run_data())
+            if self.comparisons:
+                page.publish(comparison=self.comparisons[-1].state().to_data())
 
         self.turns.ask(show)
 
@@ -154,13 +158,18 @@ class Session:
         """Start a run of the plan as it is now. Raises PlanError or WorkerError if it cannot start."""
         return self._ask(lambda: self._run(nprocs, backend, timeout, settings))
 
-    def stop(self) -> None:
-        """Stop the current run, from whatever thread, without waiting for a turn."""
-        for run in self.live_runs():
-            run.stop()
+    def compare(self, **settings: Any) -> Comparing:
+        """Start a comparison of engines on the plan. Raises PlanError or WorkerError if it cannot start."""
+        return self._ask(lambda: self._compare(settings))
 
-    def live_runs(self) -> list[Run]:
-        return [run for run in list(self.runs) if run.phase in ("starting", "running")]
+    def stop(self) -> None:
+        """Stop what is going on, from whatever thread, without waiting for a turn."""
+        for each in self.live():
+            each.stop()
+
+    def live(self) -> list[Run | Comparing]:
+        """The run or comparison that is going on."""
+        return [each for each in (*self.runs, *self.comparisons) if each.phase in ("starting", "running")]
 
     def _ask(self, job: Callable[[], Any]) -> Any:
         """Run a job of Python's in its turn; a refusal is shown on the page too."""
@@ -199,6 +208,9 @@ class Session:
             return inspection_of(now.layout, now.plan, command.index, world_size=command.world_size).to_data()
         elif isinstance(command, WhatIf):
             self._ask_costs(command.fields)
+        elif isinstance(command, StartComparison):
+            asked = {"engines": command.engines} if command.engines else {}
+            self._compare({"nprocs": command.nprocs, "steps": command.steps, **asked})
         elif isinstance(command, StartRun):
             self._run(command.nprocs, "auto", DEFAULT_TIMEOUT_S, {"steps": command.steps})
         else:
@@ -211,8 +223,8 @@ class Session:
         elif command.name == "redo":
             self._go(self._future, self._past, "redo")
         elif command.name == "stop":
-            for run in self.live_runs():
-                run.interrupt()
+            for each in self.live():
+                each.interrupt()
         elif command.name == "text":
             return text_of(self.state.layout, ascii_only=False, classes=self.classes)
         else:
@@ -276,11 +288,10 @@ class Session:
             self._page.publish(view={**known, "selected": index})
 
     def _run(self, nprocs: int, backend: str, timeout: float, settings: dict[str, Any]) -> Run:
-        live = self.live_runs()
-        if live:
-            raise PlanError(f"run {live[0].id} is still going; wait for it, or stop it: ex.stop()")
+        self._refuse_second()
         now, source = self.state, self.source
-        job = Job(_training(source, settings), now.plan, **settings)
+        own = {name: settings.pop(name) for name in ("lr", "seed") if name in settings}
+        job = Job(source.training(**own), now.plan, **settings)
         _check_job(job)
         _refuse_conflicts(layout_of(now.plan, self.tree, engine=job.engine).conflicts)
         source.refuse_run(self.tree)
@@ -290,6 +301,28 @@ class Session:
             self._page.publish(run=self.run_data())
         run.start()
         return run
+
+    def _compare(self, settings: dict[str, Any]) -> Comparing:
+        self._refuse_second()
+        number, plan = len(self.comparisons) + 1, self.state.plan
+        comparing = Comparing(number, self.source, plan, tell=self._tell_comparison, **settings)
+        self.comparisons.append(comparing)
+        self._show_comparison(comparing)
+        comparing.start()
+        return comparing
+
+    def _refuse_second(self) -> None:
+        for each in self.live():
+            what = "run" if isinstance(each, Run) else "comparison"
+            raise PlanError(f"{what} {each.id} is still going; wait for it, or stop it: ex.stop()")
+
+    def _tell_comparison(self, comparing: Comparing, over: bool) -> None:
+        """A comparison has news; called on its thread."""
+        (self.turns.ask if over else self.turns.post)(lambda: self._show_comparison(comparing))
+
+    def _show_comparison(self, comparing: Comparing) -> None:
+        if self._page is not None and comparing is self.comparisons[-1]:
+            self._page.publish(comparison=comparing.state().to_data())
 
     def _tell(self, run: Run, news: dict[str, Any], over: bool) -> None:
         """A run has news; called on its thread. Its end is told before anybody who waits for it goes on."""
@@ -310,12 +343,6 @@ class Session:
 def _marked(plan: Plan, layout: Layout, command: Mark) -> Edit:
     indices = command.indices or selected(layout, command.selector)
     return edits.mark(plan, layout, command.verb, indices)
-
-
-def _training(source: Source, settings: dict[str, Any]) -> Training:
-    """What the steps of a run are made of; takes its part out of the settings."""
-    own = {name: settings.pop(name) for name in ("lr", "seed") if name in settings}
-    return Training(source.given, source.example_inputs, source.loss, source.step, **own)
 
 
 def _refuse_conflicts(conflicts: Sequence[Any]) -> None:

@@ -13,6 +13,7 @@ from torch import nn
 
 from sharding.builder import model_of, refuse_untrainable
 from sharding.errors import PlanError
+from sharding.training import Training
 from sharding.traversal import Tree
 
 
@@ -31,6 +32,10 @@ class Source:
     example_inputs: Any = None
     loss: Callable[..., Any] | None = None
     step: Callable[..., Any] | None = None
+
+    def training(self, **settings: Any) -> Training:
+        """What the steps of a run are made of; `settings` are `lr` and `seed` where they differ."""
+        return Training(self.given, self.example_inputs, self.loss, self.step, **settings)
 
     def refuse_run(self, tree: Tree) -> None:
         """Say why this cannot be run.

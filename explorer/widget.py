@@ -44,6 +44,7 @@ class ExplorerWidget(anywidget.AnyWidget):
         run: the last state of the current run, so that a reloaded page gets the truth.
         view: what is open and selected; written by the page, and by the session to select.
         costs: what the plan costs; empty until a page has asked.
+        comparison: the last comparison of engines; empty before the first.
     """
 
     _esm = STATIC / "explorer.js"
@@ -53,6 +54,7 @@ class ExplorerWidget(anywidget.AnyWidget):
     run = traitlets.Unicode("").tag(sync=True)
     view = traitlets.Unicode("").tag(sync=True, echo_update=False)
     costs = traitlets.Unicode("").tag(sync=True)
+    comparison = traitlets.Unicode("").tag(sync=True)
 
     def __init__(
         self,

@@ -128,7 +128,7 @@ class Contest:
     def run(self) -> Comparison:
         """Do it, and leave no worker behind."""
         with self._workers:
-            for engine in self.engines:
+            for engine in sorted(self.engines, key=lambda name: name != REFERENCE):  # so that differences are there
                 self._rows[engine] = self._alone(engine)
             ran = [engine for engine in self.engines if self._rows[engine].outcome == "ran"]
             if not ran and self._first_error is not None:
@@ -208,7 +208,7 @@ class Contest:
             events = call.events_since(heard, timeout=1.0)
             heard += len(events)
             self._done += sum(event.kind in ("trial", "turn") and event.rank == 0 for event in events)
-            self._tell(Progress(self._done, self.total, doing, tuple(self._rows.values())))
+            self._tell(Progress(self._done, self.total, doing, self.comparison().rows))
         return call.result()
 
     def _refuse_if_stopped(self, error: BaseException | None) -> None:

@@ -125,7 +125,8 @@ class Comparison:
 
     def loss_difference(self, engine: str) -> float | None:
         """Largest distance of any rank's loss in any step from the unsharded model's; None if one of them has none."""
-        return _largest_distance(self.row(engine).losses, self.row(REFERENCE).losses)
+        reference = next((row.losses for row in self.rows if row.engine == REFERENCE), ())
+        return _largest_distance(self.row(engine).losses, reference)
 
     def text(self) -> str:
         """The table as plain text."""

@@ -326,6 +326,26 @@ def test_export():
         ex.export("svg")
 
 
+def ones(rank: int, step: int) -> torch.Tensor:
+    """The same for everybody."""
+    return torch.ones(2, 4)
+
+
+def test_scripts_are_exported_with_the_parts_of_a_run():
+    """The plan on view; for torchrun what `explore` was given, and the settings of `run`."""
+    ex = explore(Mod, example_inputs=ones, view="text")
+    ex.fully_shard("submod1")
+    assert "fully_shard(model.submod1, mesh=mesh, reshard_after_forward=" in ex.export("torch")
+    text = ex.export("torchrun", steps=3, engine="torch")
+    assert "PLAN = Plan().fully_shard('submod1')" in text
+    assert "STEPS, LR, SEED = 3, 0.001, 0" in text
+    assert "INPUTS = ones" in text
+    with pytest.raises(PlanError, match="the kind 'json' has no setting 'steps'; it has none"):
+        ex.export("json", steps=3)
+    with pytest.raises(PlanError, match="a live Mod cannot be written into it: give the function that builds it"):
+        explore(Mod(), example_inputs=ones, view="text").export("torchrun")
+
+
 def test_graph_and_html_show_the_current_plan():
     """All forms read the same layout."""
     ex = explore(nn.Sequential(nn.Linear(2, 2), nn.Linear(2, 2)), view="text")

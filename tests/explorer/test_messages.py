@@ -11,6 +11,7 @@ from explorer.messages import (
     Mark,
     Select,
     Simple,
+    StartComparison,
     StartRun,
     error_data,
     read_command,
@@ -29,6 +30,8 @@ from sharding.errors import ConflictError, PlanError
         ({"cmd": "select", "index": 3}, Select(3)),
         ({"cmd": "run"}, StartRun(2, 10)),
         ({"cmd": "run", "nprocs": 4, "steps": 1}, StartRun(4, 1)),
+        ({"cmd": "compare"}, StartComparison(2, 5)),
+        ({"cmd": "compare", "steps": 2, "engines": ["ddp"]}, StartComparison(2, 2, ("ddp",))),
         ({"cmd": "undo", "unknown": 1}, Simple("undo")),
         ({"cmd": "text"}, Simple("text")),
     ],
@@ -51,6 +54,7 @@ def test_commands_are_read(content, command):
         ({"cmd": "inspect", "index": 10}, "whole number from 0 to 9, got 10"),
         ({"cmd": "group", "indices": [True, 1]}, "got True"),
         ({"cmd": "select", "index": "3"}, "got '3'"),
+        ({"cmd": "compare", "engines": "flat"}, "'engines' is a list of names, got 'flat'"),
     ],
 )
 def test_damaged_commands_are_refused_in_words(content, words):
