@@ -6,7 +6,7 @@ the layout alone, so each call is told to ignore whatever below it is not its ow
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import torch
@@ -14,7 +14,7 @@ from torch import nn
 from torch.distributed.fsdp import CPUOffloadPolicy, FSDPModule, MixedPrecisionPolicy, OffloadPolicy, fully_shard
 
 from sharding.annotations import register
-from sharding.errors import AnnotationError, PlanError
+from sharding.errors import AnnotationError, PlanError, StateError
 from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
 from sharding.native.recording import give_voice
 from sharding.native.settings import TorchSettings, device_of
@@ -64,25 +64,41 @@ def _check_mesh(unit: Unit, settings: TorchSettings) -> None:
 
 
 def build(layout: Layout) -> None:
-    """Make every unit and replicate group run, innermost first. Collective where values are broadcast."""
+    """Make every unit and replicate group run, innermost first. Collective where values are broadcast.
+
+    Raises:
+        StateError: torch, or a function that gives values, failed half way; the model is of no more use.
+    """
+    modules = _modules_by_owner(layout)
     owners: list[Unit | ReplicateGroup] = [*layout.units, *layout.replicate_groups]
     for owner in sorted(owners, key=lambda each: -layout.tree.fqns[each.fqn].index):
-        _give_values(layout, owner)
-        if isinstance(owner, Unit):
-            _shard(layout, owner)
-        else:
-            _replicate(layout, owner)
-        settings: TorchSettings = owner.annotation.origin.settings
-        give_voice(owner.fqn, owner.annotation.modules[0], flattened(settings.mesh).get_group())
-        register(owner.annotation)
+        try:
+            _give_values(owner, modules.get(id(owner.annotation), []))
+            _make(layout, owner)
+        except Exception as error:
+            raise StateError(
+                f"making {owner.fqn!r} run on torch's engine failed ({type(error).__name__}: {error}), and torch's "
+                "calls cannot be taken back: part of this model is cut already; build a fresh one"
+            ) from error
 
 
-def _give_values(layout: Layout, owner: Unit | ReplicateGroup) -> None:
+def _make(layout: Layout, owner: Unit | ReplicateGroup) -> None:
+    """One call of torch's, heard under its name and noted on the modules."""
+    settings: TorchSettings = owner.annotation.origin.settings
+    if isinstance(owner, Unit):
+        _shard(layout, owner)
+    else:
+        _replicate(layout, owner)
+    give_voice(owner.fqn, owner.annotation.modules[0], flattened(settings.mesh).get_group())
+    register(owner.annotation)
+
+
+def _give_values(owner: Unit | ReplicateGroup, modules: Sequence[nn.Module]) -> None:
     """Memory for meta parameters, and rank 0's values, right before the unit is cut."""
     settings: TorchSettings = owner.annotation.origin.settings
     materialise(owner.params, settings.param_init_fn, device_of(settings.mesh))
     if settings.sync_module_states:
-        tensors = [*_live(owner.params), *_buffers(layout, owner)]
+        tensors = [*_live(owner.params), *_buffers_of(modules)]
         broadcast_from_first(tensors, flattened(settings.mesh), owner.fqn)
 
 
@@ -95,11 +111,18 @@ def _live(rows: Iterable[ParamRow]) -> Iterator[nn.Parameter]:
             yield param
 
 
-def _buffers(layout: Layout, owner: Unit | ReplicateGroup) -> list[torch.Tensor]:
-    """Buffers of the modules whose parameters this owner decides for."""
-    decides = layout.labels.decides
-    nodes = (node for node in layout.tree.nodes if decides[node.index] is owner.annotation)
-    held = (buffer for node in nodes for module in node.modules for buffer in module._buffers.values())
+def _modules_by_owner(layout: Layout) -> dict[int, list[nn.Module]]:
+    """The modules with buffers that each annotation decides for, by the annotation's id."""
+    found: dict[int, list[nn.Module]] = {}
+    for node in layout.tree.nodes:
+        modules = [module for module in node.modules if module._buffers]
+        if modules:
+            found.setdefault(id(layout.labels.decides[node.index]), []).extend(modules)
+    return found
+
+
+def _buffers_of(modules: Iterable[nn.Module]) -> list[torch.Tensor]:
+    held = (buffer for module in modules for buffer in module._buffers.values())
     return list({id(buffer): buffer for buffer in held if buffer is not None}.values())
 
 

@@ -207,6 +207,31 @@ def test_ddp_has_limits_of_its_own(ranks, build, plan, kind):
     assert not plan.resolve(build(), engine="torch").conflicts
 
 
+def failing_half_way() -> tuple[str, str]:
+    """A function that gives values and fails at the second unit; what is said, and what it said itself."""
+    with torch.device("meta"):
+        model = TwoBlocks()
+    calls = []
+
+    def fill(module: nn.Module) -> None:
+        calls.append(module)
+        if len(calls) > 3:
+            raise ZeroDivisionError("no values left")
+        module.to_empty(device="cpu", recurse=False)
+
+    with pytest.raises(sharding.StateError) as refused:
+        P.fully_shard("", policy=by_class("Linear")).apply(model, engine="torch", param_init_fn=fill)
+    return str(refused.value), str(refused.value.__cause__)
+
+
+def test_a_failure_half_way_says_that_the_model_is_of_no_more_use(ranks):
+    """Torch's calls cannot be taken back, so the way out is a fresh model; the cause is kept."""
+    for text, cause in ranks.run(failing_half_way):
+        assert "failed (ZeroDivisionError: no values left)" in text
+        assert "build a fresh one" in text
+        assert cause == "no values left"
+
+
 def twice_and_mixed() -> list[str]:
     """A plan on a model that torch's own call, or another plan, or the other engine is on already."""
     texts = []
