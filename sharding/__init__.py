@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from sharding.policy import by_class, by_name, by_size
     from sharding.tracing.record import Trace
     from sharding.tracing.verb import trace
-    from sharding.verdicts import Conflict, Finding
+    from sharding.verdicts import Conflict, Fact, Finding
     from sharding.workers.call import Run
     from sharding.workers.emission import emit
     from sharding.workers.one_shot import run
@@ -98,7 +98,7 @@ _LOADED_LATER = {
     "sharding.policy": ("by_class", "by_name", "by_size"),
     "sharding.tracing.record": ("Trace",),
     "sharding.tracing.verb": ("trace",),
-    "sharding.verdicts": ("Conflict", "Finding"),
+    "sharding.verdicts": ("Conflict", "Fact", "Finding"),
     "sharding.workers.call": ("Run",),
     "sharding.workers.emission": ("emit",),
     "sharding.workers.one_shot": ("run",),
@@ -115,6 +115,7 @@ __all__ = [
     "Cost",
     "Event",
     "EventLog",
+    "Fact",
     "Finding",
     "FlatParamHandle",
     "FullyShardedDataParallel",

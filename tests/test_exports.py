@@ -10,7 +10,7 @@ import pytest
 import sharding
 
 SHARDING = [
-    "AnnotationError", "Comparison", "Conflict", "ConflictError", "Cost", "Event", "EventLog", "Finding",
+    "AnnotationError", "Comparison", "Conflict", "ConflictError", "Cost", "Event", "EventLog", "Fact", "Finding",
     "FlatParamHandle", "FullyShardedDataParallel", "Layout", "ModuleRow", "ModuleWrapPolicy", "ParamRow", "Plan",
     "PlanError", "RankMismatchError", "ReplicateGroup", "Run", "ShardingError", "ShardingState", "ShippingError",
     "StateError", "Trace", "Unit", "WorkerError", "Workers", "applied_apis", "by_class", "by_name", "by_size",
