@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 import torch
@@ -118,6 +119,10 @@ class ParamRow:
     def __repr__(self) -> str:
         shape = "lazy" if self.shape is None else tuple(self.shape)
         return f"ParamRow({self.name!r}, {shape}, {self.dtype}, {self.owner_kind} {self.unit!r})"
+
+
+param_facts = attrgetter("_held.shape", "_held.param.dtype", "_held.param.requires_grad")
+"""Shape, dtype and requires_grad of a `ParamRow` in one look, for whoever looks at thousands."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

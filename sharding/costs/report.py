@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from sharding.costs.assumed import assumed
 from sharding.costs.groups import GroupCost, group_cost
 from sharding.costs.peak import Peak, peak_of
 from sharding.costs.resting import PerRank, Whole, per_rank, whole_of
-from sharding.costs.schedule import assumed, places_of
+from sharding.costs.schedule import Places
 from sharding.costs.setting import Setting, read_setting
 from sharding.costs.text import as_text
 from sharding.costs.traced import calls_in, reached_in, traced
@@ -73,7 +74,7 @@ class Cost:
     @cached_property
     def peak(self) -> Peak:
         """The largest moment of a training step on the rank that holds most; an estimate before a trace."""
-        places = places_of(self.layout, self.kinds)
+        places = Places(self.layout, self.kinds)
         if self.trace is None:
             schedule = assumed(self.layout, places, self.setting)
         else:

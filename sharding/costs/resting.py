@@ -128,26 +128,28 @@ def whole_of(layout: Layout, setting: Setting) -> Whole:
 def _buffer_nbytes(layout: Layout, setting: Setting) -> dict[int, int]:
     """Bytes of every registered buffer once, by its id; cast as its unit or group keeps it."""
     kept = _buffer_dtypes(layout, setting)
+    holders = [(node.index, module) for node in layout.tree.nodes for module in node.modules if module._buffers]
     found: dict[int, int] = {}
-    for index, node in enumerate(layout.tree.nodes):
-        for module in node.modules:
-            if not module._buffers:
+    for index, module in holders:
+        for buffer in module._buffers.values():
+            if buffer is None or id(buffer) in found:
                 continue
-            for buffer in module._buffers.values():
-                if buffer is None or id(buffer) in found:
-                    continue
-                row = layout.modules[index] if kept else None
-                managed = row is not None and row.unit is not None and row.status not in ("ignored", "in_ignored")
-                dtype = kept.get(row.unit or "") if row is not None and managed else None
-                dtype = dtype if dtype is not None and is_castable(buffer.dtype) else buffer.dtype
-                found[id(buffer)] = buffer.numel() * dtype.itemsize
+            dtype = _kept_dtype(layout, index, kept) if kept and is_castable(buffer.dtype) else None
+            found[id(buffer)] = buffer.numel() * (dtype or buffer.dtype).itemsize
     return found
+
+
+def _kept_dtype(layout: Layout, index: int, kept: Mapping[str, torch.dtype]) -> torch.dtype | None:
+    row = layout.modules[index]
+    return None if row.unit is None or row.status in ("ignored", "in_ignored") else kept.get(row.unit)
 
 
 def _buffer_dtypes(layout: Layout, setting: Setting) -> dict[str, torch.dtype]:
     """What units and groups keep their buffers in, where they say so; torch's engine never casts them."""
     kept: dict[str, torch.dtype] = {}
-    for owner in (*layout.units, *layout.replicate_groups) if setting.engine == "flat" else ():
+    if setting.engine != "flat":
+        return kept
+    for owner in (*layout.units, *layout.replicate_groups):
         if owner.annotation.options.mixed_precision is None and setting.precision is None:
             continue
         precision = setting.precision_of(owner.annotation)

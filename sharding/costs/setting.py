@@ -68,6 +68,8 @@ class Setting:
         """Bytes of the first and of all other buckets of a replicate group; DDP's small first one is a default."""
         cap = self.bucket_cap_mb
         if cap is None:
+            cap = annotation.options.bucket_cap_mb
+        if cap is None:
             cap = getattr(annotation.origin.settings, "bucket_cap_mb", None)
         first = MIB if self.is_ddp(annotation) else DEFAULT_BUCKET_CAP_MB * MIB
         return (first, DEFAULT_BUCKET_CAP_MB * MIB) if cap is None else (int(cap * MIB), int(cap * MIB))

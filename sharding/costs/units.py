@@ -17,7 +17,7 @@ import torch
 from sharding.collector import collector_paused
 from sharding.costs.buffers import BufferCost, FlatBufferCost, RowBufferCost, RowParam
 from sharding.costs.setting import Setting
-from sharding.layout import Layout, Unit
+from sharding.layout import Layout, Unit, param_facts
 from sharding.partition import FlatPartition
 from sharding.precision import Precision, computes_in, reduces_in
 from sharding.strategies import KEEPS_AFTER_FORWARD
@@ -177,25 +177,18 @@ def kinds_of(layout: Layout, setting: Setting) -> list[Kind]:
     kinds: dict[tuple[Any, ...], Kind] = {}
     options: dict[int, int] = {}  # options that are equal share a number, found once an object
     seen: dict[Any, int] = {}
-    with_shapes = setting.engine == "torch"
     for number, unit in enumerate(layout.units):
         each = unit.annotation.options
         place = options.get(id(each))
         if place is None:
             place = options[id(each)] = seen.setdefault(_hashable(each), len(seen))
-        key = (place, unit.is_root, _sizes(unit, with_shapes))
+        key = (place, unit.is_root, *map(param_facts, unit.params))
         kind = kinds.get(key)
         if kind is None:
             kinds[key] = Kind(unit_cost(unit, setting), [number])
         else:
             kind.numbers.append(number)
     return list(kinds.values())
-
-
-def _sizes(unit: Unit, with_shapes: bool) -> tuple[Any, ...]:
-    if with_shapes:
-        return tuple([(row.shape, (p := row.param).dtype, p.requires_grad) for row in unit.params])
-    return tuple([(row.numel, (p := row.param).dtype, p.requires_grad) for row in unit.params])
 
 
 def _hashable(options: Any) -> Any:

@@ -13,9 +13,10 @@ from measured_step import on_meta, storage_nbytes
 from torch import nn
 
 from sharding import EventLog, Plan, Workers, by_class, cost, events
+from sharding.costs.assumed import assumed
 from sharding.costs.flat_step import flat_step
 from sharding.costs.ledger import Ledger
-from sharding.costs.schedule import assumed, places_of
+from sharding.costs.schedule import Places
 from sharding.events import Row
 from sharding.flat.walking import all_states
 from sharding.traversal import tree_of
@@ -82,7 +83,7 @@ def most_at_once(plans: dict[str, Plan]) -> dict[str, int]:
 def most_in_step(plan: Plan) -> int:
     """The largest moment of the predicted step, beside what rests and what only passes through."""
     asked = cost(plan.resolve(on_meta(Chain)), world_size=2)
-    schedule = assumed(asked.layout, places_of(asked.layout, asked.kinds), asked.setting)
+    schedule = assumed(asked.layout, Places(asked.layout, asked.kinds), asked.setting)
     ledger = Heights()
     flat_step(schedule, asked.kinds, asked.setting, ledger)
     return ledger.most

@@ -1,0 +1,149 @@
+"""The step as it is taken to be before a trace.
+
+Modules run in the order they are registered in, each as often as `calls` says but at one place; an inner unit ends
+before the one around it, a module with children uses its own parameters after them; backward is the mirror image of
+forward. A long run of equal units is cut to a few at its ends: in between every moment is the one before plus the same
+bytes, so the largest is at an end (`Jump` adds what is left out).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sharding.collector import collector_paused
+from sharding.costs.repeats import repeats
+from sharding.costs.schedule import Item, Jump, Mark, Places, Schedule, Token, gradient_nbytes
+from sharding.costs.setting import Setting
+from sharding.layout import Layout, Unit
+
+LATE_USE, CLOSE, OPEN, USE = range(4)
+"""What happens at one place of pre-order, in the order it happens in."""
+
+KEPT_AT_END = 3
+"""Of a long run, so many repeats are gone through at either end."""
+
+
+class Step(NamedTuple):
+    """A token in the making: what happens to which unit, and for uses the bytes of gradients."""
+
+    what: int
+    number: int
+    nbytes: int = 0
+    largest: int = 0
+
+
+@collector_paused
+def assumed(layout: Layout, places: Places, setting: Setting) -> Schedule:
+    """The schedule of a layout without a trace."""
+    steps = _in_order(layout, places, setting)
+    forward, backward = _folded(steps, layout, places), _folded(steps[::-1], layout, places)
+    return Schedule(places, forward, backward)
+
+
+def _in_order(layout: Layout, places: Places, setting: Setting) -> list[Step]:
+    """Everything by its place in pre-order, sorted as whole numbers: (place, what, unit)."""
+    base = len(layout.units) + 1
+    keys: list[int] = []
+    for number, unit in enumerate(layout.units):
+        begin, end = _range(layout, unit)
+        keys.append((begin * 4 + OPEN) * base + number)
+        keys.append((end * 4 + CLOSE) * base + base - 1 - number)
+    keys.sort()
+    return _steps(keys, base, layout, places, setting)
+
+
+def _range(layout: Layout, unit: Unit) -> tuple[int, int]:
+    """Pre-order number of a unit's first module, and one after that of the last module below any of its own."""
+    if len(unit.fqns) == 1:
+        node = layout.tree.fqns[unit.fqns[0]]
+        return node.index, node.end
+    nodes = [layout.tree.fqns[fqn] for fqn in unit.fqns]
+    return min(node.index for node in nodes), max(node.end for node in nodes)
+
+
+def _steps(keys: list[int], base: int, layout: Layout, places: Places, setting: Setting) -> list[Step]:
+    sizes = [_sizes(places, kind) for kind in range(max(places.kind_of, default=-1) + 1)]
+    around: dict[int, list[int]] = {}
+    decoded = [_decoded(key, base) for key in keys]
+    for (what, number), after in zip(decoded, [*decoded[1:], (CLOSE, -1)], strict=True):
+        if what == OPEN and after != (CLOSE, number) and sizes[places.kind_of[number]][0]:
+            for at, use in _uses_between(layout, setting, number):
+                entry = around.setdefault((at * 4 + use[0]) * base + number, [0, 0])
+                entry[0] += use[1]
+                entry[1] = max(entry[1], use[1])
+    if around:
+        keys = sorted([*keys, *around])
+        decoded = [_decoded(key, base) for key in keys]
+    steps: list[Step] = []
+    for key, (what, number), after in zip(keys, decoded, [*decoded[1:], (CLOSE, -1)], strict=True):
+        if what in (OPEN, CLOSE):
+            steps.append(Step(what, number))
+            size = sizes[places.kind_of[number]]
+            if what == OPEN and after == (CLOSE, number) and size[0]:
+                steps.append(Step(USE, number, *size))
+        else:
+            _add_use(steps, number, *around[key])
+    return steps
+
+
+def _decoded(key: int, base: int) -> tuple[int, int]:
+    rest, number = divmod(key, base)
+    what = rest & 3
+    return what, base - 1 - number if what == CLOSE else number
+
+
+def _sizes(places: Places, kind: int) -> tuple[int, int]:
+    """Bytes of all gradients of a unit of this kind, and of the largest."""
+    buffers = places.cost_of(kind).buffers
+    largest = max([buffer.largest_gradient_nbytes for buffer in buffers], default=0)
+    return sum([buffer.autograd_nbytes for buffer in buffers]), largest
+
+
+def _uses_between(layout: Layout, setting: Setting, number: int) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Where a unit around others uses each of its parameters."""
+    unit = layout.units[number]
+    for row in unit.params:
+        if row.requires_grad:
+            nodes = [node for module, _ in row.users if (node := layout.tree.node_of(module)) is not None]
+            node = max(nodes, key=lambda each: each.index)
+            nbytes = gradient_nbytes(row, unit, setting)
+            yield (node.end, (LATE_USE, nbytes)) if node.children else (node.index, (USE, nbytes))
+
+
+def _add_use(steps: list[Step], number: int, nbytes: int, largest: int) -> None:
+    """Uses of one unit that follow one another are one."""
+    last = steps[-1]
+    if last.what == USE and last.number == number:
+        steps[-1] = Step(USE, number, last.nbytes + nbytes, max(last.largest, largest))
+    else:
+        steps.append(Step(USE, number, nbytes, largest))
+
+
+def _folded(steps: Sequence[Step], layout: Layout, places: Places) -> list[Item]:
+    """The tokens without the middle of long runs of equal repeats."""
+    trees: dict[str, int] = {}
+    unit_codes = [
+        trees.setdefault(unit.local_root, len(trees)) * (len(places) + 1) + kind
+        for unit, kind in zip(layout.units, places.kind_of, strict=True)
+    ]
+    known: dict[tuple[int, int, int], int] = {}
+    codes = [known.setdefault((what, unit_codes[n], nbytes), len(known)) for what, n, nbytes, _ in steps]
+    opens = steps[0].what if steps else OPEN
+    depths = [0 if what == USE else 1 if what == opens else -1 for what, _, _, _ in steps]
+    items: list[Item] = []
+    at = 0
+    for start, period, times in repeats(codes, depths, more_than=2 * KEPT_AT_END):
+        items += _tokens(steps[at : start + (KEPT_AT_END - 1) * period], places)
+        items.append(Mark())
+        items += _tokens(steps[start + (KEPT_AT_END - 1) * period : start + KEPT_AT_END * period], places)
+        items.append(Jump(times - 2 * KEPT_AT_END))
+        at = start + (times - KEPT_AT_END) * period
+    return [*items, *_tokens(steps[at:], places)]
+
+
+def _tokens(steps: Sequence[Step], places: Places) -> list[Token]:
+    return [
+        Token("open" if what == OPEN else "close" if what == CLOSE else "use", places[number], nbytes, largest)
+        for what, number, nbytes, largest in steps
+    ]
