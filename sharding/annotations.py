@@ -36,6 +36,7 @@ class UnitOptions:
         backward_prefetch: "pre", "post" or None.
         forward_prefetch: gather the next unit while this one computes.
         limit_all_gathers: bound the number of unsharded units alive.
+        bucket_cap_mb: largest all-reduce of a replicate group, in MiB; None for the engine's own.
     """
 
     strategy: str = "full_shard"
@@ -45,6 +46,7 @@ class UnitOptions:
     backward_prefetch: Literal["pre", "post"] | None = "pre"
     forward_prefetch: bool = False
     limit_all_gathers: bool = True
+    bucket_cap_mb: float | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)

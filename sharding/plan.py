@@ -30,6 +30,13 @@ if TYPE_CHECKING:
 Verb = Literal["fully_shard", "replicate", "ignore", "clear"]
 
 
+OPTIONS = {
+    "fully_shard": ("strategy", "reshard_after_forward", "mixed_precision", "cpu_offload"),
+    "replicate": ("mixed_precision", "bucket_cap_mb"),
+}
+"""Which of the options of a call a plan may say of its own, by verb."""
+
+
 @dataclass(frozen=True)
 class Mark:
     """One edit.
@@ -111,9 +118,25 @@ class Plan:
         left_out = as_names(ignored) if ignored else ()
         return self._with(Mark("fully_shard", names, read, grouped, left_out, options))
 
-    def replicate(self, target: str | Iterable[str], *, ignored: str | Iterable[str] = ()) -> Plan:
-        """Keep modules whole on every rank and average their gradients; each name or match is a group of its own."""
-        return self._with(Mark("replicate", as_names(target), ignored=as_names(ignored) if ignored else ()))
+    def replicate(
+        self,
+        target: str | Iterable[str],
+        *,
+        ignored: str | Iterable[str] = (),
+        mixed_precision: Any = None,
+        bucket_cap_mb: float | None = None,
+    ) -> Plan:
+        """Keep modules whole on every rank and average their gradients; each name or match is a group of its own.
+
+        Args:
+            target: names or patterns.
+            ignored: names or patterns of what is left out.
+            mixed_precision: as for `fully_shard`.
+            bucket_cap_mb: largest all-reduce, in MiB; None for the engine's own.
+        """
+        options = _options(mixed_precision=mixed_precision, bucket_cap_mb=bucket_cap_mb)
+        left_out = as_names(ignored) if ignored else ()
+        return self._with(Mark("replicate", as_names(target), ignored=left_out, options=options))
 
     def ignore(self, target: str | Iterable[str]) -> Plan:
         """Leave modules (with all below them) or single parameters out of every call above them."""
@@ -241,6 +264,9 @@ def _options(**given: Any) -> tuple[tuple[str, Any], ...]:
         raise PlanError(f"cpu_offload is True or False, got {offload!r}")
     if not isinstance(reshard, int) or reshard < 0 or (reshard < 1 and reshard is not False):
         raise PlanError(f"reshard_after_forward is True, False or a number of ranks, got {reshard!r}")
+    cap = options.get("bucket_cap_mb", 1)
+    if isinstance(cap, bool) or not isinstance(cap, (int, float)) or cap <= 0:
+        raise PlanError(f"bucket_cap_mb={cap!r}; give MiB, more than 0")
     return tuple(sorted(options.items()))
 
 
@@ -265,10 +291,11 @@ def _may_reach(mark: Mark, names: tuple[str, ...]) -> bool:
     return bool(set(mark.names) & set(names) or set(mark.ignored) & set(names))
 
 
-def options_from(data: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+def options_from(data: Mapping[str, Any], verb: str = "fully_shard") -> tuple[tuple[str, Any], ...]:
     """Options as a mark keeps them, from their JSON form."""
-    known = ("strategy", "reshard_after_forward", "mixed_precision", "cpu_offload")
+    known = OPTIONS.get(verb, ())
     unknown = [name for name in data if name not in known]
     if unknown:
-        raise PlanError(f"a unit has no setting {unknown[0]!r}; known are {', '.join(known)}")
+        whose = {"fully_shard": "a unit", "replicate": "a replicate group"}.get(verb, f"{verb!r}")
+        raise PlanError(f"{whose} has no setting {unknown[0]!r}; known are {', '.join(known) or 'none'}")
     return _options(**data)

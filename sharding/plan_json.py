@@ -78,7 +78,7 @@ def _mark(data: dict[str, Any]) -> Mark:
         policy_from_data(data["policy"]) if "policy" in data else None,
         bool(data.get("grouped", False)),
         tuple(data.get("ignored", ())),
-        options_from(data.get("options", {})),
+        options_from(data.get("options", {}), data["verb"]),
     )
 
 

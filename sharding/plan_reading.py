@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
@@ -15,7 +16,7 @@ from sharding.errors import PlanError
 from sharding.layout import Layout
 from sharding.nodes import Node, indices_above
 from sharding.patterns import find_nodes, find_params, is_pattern
-from sharding.plan import Mark, Plan
+from sharding.plan import OPTIONS, Mark, Plan
 from sharding.policy import Chosen
 from sharding.resolution import expand_policies, resolve_annotations
 from sharding.traversal import Tree, tree_of
@@ -250,8 +251,7 @@ def _relative(tree: Tree, node: Node, argument: Node) -> str:
 
 
 def _differences(options: UnitOptions, base: UnitOptions) -> tuple[tuple[str, Any], ...]:
-    names = ("strategy", "reshard_after_forward", "mixed_precision", "cpu_offload")
-    pairs = ((name, getattr(options, name)) for name in names)
+    pairs = ((name, getattr(options, name)) for name in dict.fromkeys(chain.from_iterable(OPTIONS.values())))
     return tuple((name, value) for name, value in pairs if value != getattr(base, name))
 
 

@@ -251,7 +251,7 @@ def _make_group(group: ReplicateGroup, modules: Sequence[nn.Module], journal: Jo
         slots_of(group.params, group.fqn),
         axes,
         group.fqn,
-        settings.bucket_cap_mb,
+        annotation.options.bucket_cap_mb or settings.bucket_cap_mb,
         precision,
     )
     if settings.sync_module_states:

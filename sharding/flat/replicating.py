@@ -12,6 +12,7 @@ from torch import nn
 from torch.distributed.device_mesh import DeviceMesh
 
 from sharding.annotations import Annotation, UnitOptions, annotations_in
+from sharding.buckets import DEFAULT_BUCKET_CAP_MB
 from sharding.errors import PlanError
 from sharding.flat.building import build
 from sharding.flat.misuse import as_modules, check_order, mark_inside, refuse_conflicts
@@ -28,7 +29,7 @@ def replicate(
     *,
     ignored_modules: Iterable[nn.Module] | None = None,
     mesh: DeviceMesh | None = None,
-    bucket_cap_mb: float = 25,
+    bucket_cap_mb: float = DEFAULT_BUCKET_CAP_MB,
     mixed_precision: Any = None,
     sync_module_states: bool = True,
     device: Any = None,
@@ -64,10 +65,9 @@ def replicate(
         raise PlanError("device: replicate leaves the module where it is; move it first with module.to(device)")
     if bucket_cap_mb <= 0:
         raise PlanError(f"bucket_cap_mb={bucket_cap_mb}; it must be above 0")
-    settings = engine_settings(
-        "no_shard", mesh=mesh, bucket_cap_mb=bucket_cap_mb, sync_module_states=sync_module_states
-    )
-    options = UnitOptions(mixed_precision=as_precision(mixed_precision))
+    settings = engine_settings("no_shard", mesh=mesh, sync_module_states=sync_module_states)
+    cap = None if bucket_cap_mb == DEFAULT_BUCKET_CAP_MB else bucket_cap_mb
+    options = UnitOptions(mixed_precision=as_precision(mixed_precision), bucket_cap_mb=cap)
     call = Annotation("replicate", modules, "hand", None, tuple(ignored_modules or ()), (), options, None, settings)
     check_order("replicate", modules)
     tree = tree_of(modules[0])

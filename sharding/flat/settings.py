@@ -14,6 +14,7 @@ from torch import nn
 from torch.distributed.device_mesh import DeviceMesh
 
 from sharding.annotations import UnitOptions
+from sharding.buckets import DEFAULT_BUCKET_CAP_MB
 from sharding.errors import PlanError
 from sharding.flat.axes import STRATEGIES, axes_for
 from sharding.precision import as_precision
@@ -28,14 +29,14 @@ class EngineSettings:
         device: where pieces and buffers live; None for where the parameters are.
         param_init_fn: gives memory and values to a module whose own tensors are on the meta device.
         sync_module_states: whether rank 0's parameters and buffers overwrite the others' at the start.
-        bucket_cap_mb: largest all-reduce of a replicate group, in MiB.
+        bucket_cap_mb: largest all-reduce of a replicate group that says nothing else, in MiB.
     """
 
     mesh: DeviceMesh | None = None
     device: torch.device | None = None
     param_init_fn: Callable[[nn.Module], Any] | None = None
     sync_module_states: bool = False
-    bucket_cap_mb: float = 25
+    bucket_cap_mb: float = DEFAULT_BUCKET_CAP_MB
 
 
 def unit_options(

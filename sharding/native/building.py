@@ -170,7 +170,8 @@ def _replicate(layout: Layout, group: ReplicateGroup) -> None:
         )
         return
     left_out = nn.ParameterList(_not_its_own(layout, group) or ())
-    options: dict[str, Any] = {} if settings.bucket_cap_mb is None else {"bucket_cap_mb": settings.bucket_cap_mb}
+    cap = group.annotation.options.bucket_cap_mb or settings.bucket_cap_mb
+    options: dict[str, Any] = {} if cap is None else {"bucket_cap_mb": cap}
     replicate_with_ddp(
         group.module,
         ignored_modules=[left_out],

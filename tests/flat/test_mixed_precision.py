@@ -20,6 +20,7 @@ from torch.distributed.fsdp import fully_shard as torch_fully_shard
 
 import sharding
 from sharding import by_class, fully_shard, record_events, replicate
+from sharding.flat.replica import replica_of
 from sharding.precision import Precision
 
 BF16, F16, F32 = torch.bfloat16, torch.float16, torch.float32
@@ -345,6 +346,34 @@ def planned() -> torch.dtype:
 def test_from_a_plan(ranks):
     """`Plan.apply` takes it as the verbs do."""
     assert ranks.run(planned) == [BF16, BF16]
+
+
+def planned_group() -> list[Any]:
+    """A replicate group with settings of its own, by a plan and by hand; what it runs with, and the plan read back."""
+    found = []
+    for by_plan in (True, False):
+        m = TwoBlocks()
+        if by_plan:
+            plan = sharding.Plan().replicate("u1", mixed_precision={"param_dtype": "bfloat16"}, bucket_cap_mb=1e-4)
+            sharding.Plan.from_json(plan.to_json()).apply(m)
+        else:
+            replicate(m.u1, mixed_precision=Precision(BF16), bucket_cap_mb=1e-4)
+        met: list[torch.dtype] = []
+        m.u1.register_forward_hook(lambda module, args, output, met=met: met.append(output.dtype))
+        m.u1(inputs(0, 0))
+        found.append((met, len(replica_of(m.u1).buckets), sharding.Plan.from_model(m).code()))
+    return found
+
+
+def test_a_replicate_group_of_a_plan_has_its_own_settings(ranks):
+    """Precision and buckets as the verb's, also through JSON and read back from the model."""
+    for by_plan, by_hand in ranks.run(planned_group):
+        assert by_plan == by_hand
+        assert by_plan[0] == [BF16]
+        assert by_plan[1] > 1
+        assert by_plan[2] == (
+            "Plan().replicate('u1', mixed_precision={'param_dtype': 'bfloat16'}, bucket_cap_mb=0.0001)"
+        )
 
 
 def test_settings_that_cannot_be_read():

@@ -74,6 +74,13 @@ def plans(draw: st.DrawFn) -> Plan:
 def _edits(draw: st.DrawFn, plan: Plan) -> Plan:
     target = draw(st.one_of(NAMES, st.lists(NAMES, min_size=1, max_size=3)))
     verb = draw(st.sampled_from(["fully_shard", "fully_shard", "replicate", "ignore", "clear"]))
+    if verb == "replicate":
+        return plan.replicate(
+            target,
+            ignored=draw(st.lists(NAMES, max_size=2)),
+            mixed_precision=draw(st.sampled_from([None, {"param_dtype": "bfloat16"}])),
+            bucket_cap_mb=draw(st.sampled_from([None, 1, 0.5])),
+        )
     if verb != "fully_shard":
         return getattr(plan, verb)(target)
     policies = [None, by_class("Block", "Linear"), by_name("a.*", "it's"), by_size(100), by_class("A") | by_size(2)]
@@ -127,6 +134,14 @@ def test_code_text():
         (
             '{"version": 1, "marks": [], "defaults": {"colour": 1}}',
             "a unit has no setting 'colour'; known are strategy",
+        ),
+        (
+            '{"version": 1, "marks": [{"verb": "replicate", "names": [""], "options": {"strategy": "no_shard"}}]}',
+            "a replicate group has no setting 'strategy'; known are mixed_precision, bucket_cap_mb",
+        ),
+        (
+            '{"version": 1, "marks": [{"verb": "replicate", "names": [""], "options": {"bucket_cap_mb": 0}}]}',
+            "bucket_cap_mb=0; give MiB",
         ),
         (
             '{"version": 1, "marks": [{"verb": "fully_shard", "names": [""], "policy": {"by_luck": 1}}]}',
