@@ -4,7 +4,9 @@
 
 An 8-layer GPT of width 256 on two gloo ranks, one thread each: milliseconds a step (median over rounds, slowest rank),
 the ratio of throughputs to each competitor, and the limit: the step without communication plus the raw collectives of
-the plan. Then the host's overhead: 64 tiny units on one rank, microseconds a unit a step beyond the plain model's.
+the plan. Then the peak memory of a rank: on a CPU what torch's allocator has given out, on CUDA `max_memory_allocated`.
+Then the host's overhead: 64 tiny units on one rank, microseconds a unit a step beyond the plain model's; and what
+recording events costs on the same model.
 """
 
 from __future__ import annotations
@@ -15,15 +17,18 @@ import statistics
 import time
 import warnings
 from collections.abc import Callable
+from itertools import accumulate
 
 import torch
 import torch.distributed as dist
 from torch import nn
+from torch.profiler import ProfilerActivity, profile, record_function
 
 from sharding import Plan, by_class, record_events, run
 
 WIDTH, LAYERS, HEADS, VOCABULARY, LENGTH, BATCH = 256, 8, 4, 512, 64, 4
 TINY_UNITS = 64
+MIB = 2**20
 
 
 class Block(nn.Module):
@@ -164,16 +169,49 @@ def compare_steps(rounds: int, count: int) -> dict[str, list[float]]:
     return times
 
 
-def event_cost(rounds: int, count: int) -> tuple[list[float], list[float]]:
-    """Milliseconds a step of ours without and with events recorded."""
+def peak_memory(name: str) -> tuple[float, float]:
+    """MiB of a rank before the third step of an engine, and at its peak in that step; everything of torch counts."""
     torch.set_num_threads(1)
-    step = gpt_step("ours")
-    off, on = [], []
+    warnings.simplefilter("ignore")
+    if torch.cuda.is_available():
+        return _peak_on_cuda(name)
+    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as seen:
+        step = gpt_step(name)
+        for _ in range(2):
+            step()
+        with record_function("the third step"):
+            step()
+    events = seen.profiler.kineto_results.events()  # type: ignore[union-attr]
+    begin = next(event.start_ns() for event in events if event.name() == "the third step")
+    changes = sorted((event.start_ns(), event.nbytes()) for event in events if event.name() == "[memory]")
+    alive = list(accumulate(nbytes for _, nbytes in changes))
+    first = next(place for place, (when, _) in enumerate(changes) if when >= begin)
+    return alive[first - 1] / MIB, max(alive[first - 1 :]) / MIB
+
+
+def _peak_on_cuda(name: str) -> tuple[float, float]:
+    step = gpt_step(name)
+    for _ in range(2):
+        step()
+    torch.cuda.synchronize()
+    torch.cuda.reset_peak_memory_stats()
+    before = torch.cuda.memory_allocated()
+    step()
+    torch.cuda.synchronize()
+    return before / MIB, torch.cuda.max_memory_allocated() / MIB
+
+
+def event_cost(rounds: int) -> tuple[list[float], list[float], int]:
+    """On one rank: milliseconds a step of 64 tiny units without and with events, in turns; and how many there are."""
+    torch.set_num_threads(1)
+    model, x = ours(TinyUnits(), nn.Linear), torch.randn(2, 8)
+    off, on, num_events = [], [], 0
     for _ in range(rounds):
-        off.append(time_steps(step, count))
-        with record_events():
-            on.append(time_steps(step, count))
-    return off, on
+        off.append(time_steps(lambda: model(x).sum().backward(), 10))
+        with record_events() as log:
+            on.append(time_steps(lambda: model(x).sum().backward(), 10))
+        num_events = len(log) // 11
+    return off, on, num_events
 
 
 def compare_overhead(rounds: int) -> dict[str, list[float]]:
@@ -189,6 +227,29 @@ def compare_overhead(rounds: int) -> dict[str, list[float]]:
     return times
 
 
+def print_memory() -> None:
+    print("MiB of a rank: at rest, at the peak of a step (slowest rank; the allocator's, on CUDA max_memory_allocated)")
+    peaks = {name: max(run(peak_memory, name, nprocs=2), key=lambda pair: pair[1]) for name in ENGINES}
+    for name, (rest, peak) in peaks.items():
+        print(f"  {name:12}{rest:8.1f}{peak:8.1f}   ours / {name}: {peaks['ours'][1] / peak:.2f}x")
+
+
+def print_overhead(rounds: int) -> None:
+    tiny = {name: statistics.median(values) for name, values in run(compare_overhead, rounds, nprocs=1)[0].items()}
+    print(f"{TINY_UNITS} tiny units on one rank; microseconds a unit a step beyond the plain model's")
+    beyond = {name: value - tiny["plain"] for name, value in tiny.items()}
+    for name, value in beyond.items():
+        print(f"  {name:12}{value / TINY_UNITS:8.1f}")
+    print(f"  ours / FSDP2: {beyond['ours'] / beyond['FSDP2']:.2f}x")
+
+
+def print_events(rounds: int) -> None:
+    ((off, on, count),) = run(event_cost, rounds, nprocs=1)
+    ratio = statistics.median(with_them / without for without, with_them in zip(off, on, strict=True))
+    each_ns = 1e6 * statistics.median(b - a for a, b in zip(off, on, strict=True)) / count
+    print(f"events of 64 tiny units on one rank: {count} a step, {each_ns:.0f} ns each, on / off {ratio:.3f}")
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--rounds", type=int, default=5)
@@ -201,17 +262,9 @@ def main() -> None:
     for name, value in median.items():
         print(f"  {name:12}{value:8.1f}   throughput of ours / {name}: {value / median['ours']:.2f}x")
     print(f"  {'limit':12}{limit:8.1f}   ours / limit: {median['ours'] / limit:.2f}x")
-    off, on = zip(*run(event_cost, given.rounds, 5, nprocs=2), strict=True)
-    print(f"  events on / off: {statistics.median(max(p) for p in zip(*on, strict=True)):.1f} / "
-          f"{statistics.median(max(p) for p in zip(*off, strict=True)):.1f}")  # fmt: skip
-    tiny = {
-        name: statistics.median(values) for name, values in run(compare_overhead, given.rounds, nprocs=1)[0].items()
-    }
-    print(f"{TINY_UNITS} tiny units on one rank; microseconds a unit a step beyond the plain model's")
-    for name, value in tiny.items():
-        print(f"  {name:12}{(value - tiny['plain']) / TINY_UNITS:8.1f}")
-    beyond = {name: value - tiny["plain"] for name, value in tiny.items()}
-    print(f"  ours / FSDP2: {beyond['ours'] / beyond['FSDP2']:.2f}x")
+    print_memory()
+    print_overhead(given.rounds)
+    print_events(20 * given.rounds)
 
 
 if __name__ == "__main__":
