@@ -8,6 +8,7 @@ a person can read. What a command does is decided by the session.
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -198,6 +199,8 @@ class CommandError(PlanError):
 class Mark:
     """Mark or clear modules, each by itself, in one undoable edit: those of `indices`, or, without any, those that
     `selector` finds in the plan as it is when its turn comes (see `selectors.py`).
+
+    A list among the indices stands for several: `[start, n1, s1, n2, s2, ...]`, n1 of them s1 apart, all that n2 times.
     """
 
     verb: MarkVerb
@@ -336,9 +339,24 @@ def _indices(content: Mapping[str, Any], size: int) -> tuple[int, ...]:
     indices = content.get("indices")
     if not isinstance(indices, list) or not indices:
         raise CommandError(f"{content['cmd']!r} needs a list of module numbers in 'indices', got {indices!r}")
-    for index in indices:
+    found: list[Any] = []
+    for each in indices:
+        found += _unrolled(each, size) if isinstance(each, list) else [each]
+    for index in found:
         _check_whole("indices", index, 0, size - 1)
-    return tuple(sorted(set(indices)))
+    return tuple(sorted(set(found)))
+
+
+def _unrolled(run: list[Any], size: int) -> list[int]:
+    """The indices of one run; a run that stands for more than there are modules is not even written out."""
+    if len(run) % 2 != 1 or not all(_is_whole(number, 0, size) for number in run):
+        raise CommandError(f"a run in 'indices' is [start, times, distance, ...] up to {size}, got {run!r}")
+    if math.prod(run[1::2]) > size:
+        raise CommandError(f"the run {run!r} in 'indices' stands for more than the {size} modules there are")
+    starts = [run[0]]
+    for times, distance in zip(run[1::2], run[2::2], strict=True):
+        starts = [start + k * distance for k in range(times) for start in starts]
+    return starts
 
 
 def _text(content: Mapping[str, Any], name: str) -> str:

@@ -20,7 +20,7 @@ let c=Math.ceil((l-d)/a),u=me(n,r[o+d]);s.push(c===1?u:{...u,times:c,period:a,st
 Qe(n,s,a)),s}var D=/^(0|[1-9]\d*)$/,Ye=(n,e,t)=>D.test(n.names[e])&&String(Number(n.names[e])+1)===n.names[t];function Xe(n,e,t,r,s){let i=[
 1,1];for(let o=1;o<=4&&i[1]<s-r;o++){let a=r+o;for(;a<s&&Ze(n,e,t[a-o],t[a]);)a++;let l=a-r;a<=s&&l>=2*o&&l>i[1]&&(i=[o,l])}return i}function Qe(n,e,t){
 let r=o=>o&&o.times>1&&D.test(n.names[o.first])?o.times:0;if(e[t].times>1||!D.test(n.names[e[t].first]))return-1;let[s,i]=[e[t-1],e[t+1]];return r(
-s)+r(i)===0?-1:r(s)>=r(i)?s.first:i.first}var Ze=(n,e,t,r)=>R(n,e,t,r)==="";function R(n,e,t,r){if(n.cls[t]!==n.cls[r])return n.classes[n.cls[t]][0]===
+s)+r(i)===0?-1:r(s)>=r(i)?s.first:i.first}var Ze=(n,e,t,r)=>M(n,e,t,r)==="";function M(n,e,t,r){if(n.cls[t]!==n.cls[r])return n.classes[n.cls[t]][0]===
 n.classes[n.cls[r]][0]?"structure":"type";let s=n.end[t]-t,i=(o,a)=>o>=a&&o<a+s?o-a:-2-o;for(let o=0;o<s;o++){if(e.status[t+o]!==e.status[r+
 o])return"status";if(i(e.head[t+o],t)!==i(e.head[r+o],r))return"owner";if(!et(e,t+o,r+o))return"unit settings";if(e.alarm[t+o]!==e.alarm[r+o])
 return"findings";if(!tt(n,t,r,o,i))return"shared modules";if(!nt(n,t,r,o,i))return"ties"}return""}function et(n,e,t){if(n.head[e]!==e&&n.head[t]!==
@@ -81,13 +81,13 @@ l,o),r(n.tieEnds,l,[d,...a[c?0:a.length-1]]))})})}function y(n,e){let t=[];for(l
 join(".")}function dt(n){let e=new Map,t=r=>{let s=e.get(r)??new Map;if(s.size===0)for(let i=r+1;i<n.end[r];i=n.end[i])s.set(n.names[i],i);return e.set(
 r,s),s};return r=>{let s=0;for(let i of r===""?[]:r.split("."))if(s=t(s).get(i)??-1,s<0)break;return s}}function C(n,e){return n.flatMap(([r,...s])=>{let i=s.splice(0,e),o=[r];for(let a=0;a<s.length;a+=2){let l=o,[d,c]=[s[a],s[a+1]];o=Array.from(
 {length:d},(u,f)=>l.map(p=>p+f*c)).flat()}return o.map(a=>[a,...i])}).sort((r,s)=>r[0]-s[0])}function S([n,...e],t){let r=new Array(t).fill(
-n);for(let[s,i]of C(e,1))r[s]=i;return r}var ke=([n,e],t)=>S(e,t).map((r,s)=>r===null?null:r+n*s);var H="uFfRrIi",ee=2,ct=["","info","warn","error"],M=[0,[null]],ut={v:ee,rev:0,areas:[],conflicts:[],findings:[],totals:{},code:"",last:"",undo:!1,
-redo:!1,units:{num:0,nparams:M,numel:M,handle:M,init_c:M,init_w:M,local_root:M,settings:[]}};function Me(n,e){let t=n?JSON.parse(n):ut;if(t.
+n);for(let[s,i]of C(e,1))r[s]=i;return r}var ke=([n,e],t)=>S(e,t).map((r,s)=>r===null?null:r+n*s);var H="uFfRrIi",ee=2,ct=["","info","warn","error"],R=[0,[null]],ut={v:ee,rev:0,areas:[],conflicts:[],findings:[],totals:{},code:"",last:"",undo:!1,
+redo:!1,units:{num:0,nparams:R,numel:R,handle:R,init_c:R,init_w:R,local_root:R,settings:[]}};function Re(n,e){let t=n?JSON.parse(n):ut;if(t.
 v!==ee)throw new Error(`The plan has format ${t.v}, this page reads ${ee}. Restart the kernel.`);let r=C(t.areas,2),s=ht(r),i=ft(t.units,s,e),
 o=t.conflicts.map(l=>Te(l,e)),a=t.findings.map(l=>Te(l,e));return{...pt(r,new Map(i.map(({index:l,n:d})=>[l,d])),e.size),state:{...t,units:i,
-orders:mt(i),conflicts:o,findings:a},unitAt:new Map(i.map(l=>[l.index,l])),alarm:gt(o,a,e.size)}}var Re=(n,e)=>/f/i.test(e)?n-Number(e.slice(
-1)):-1;function ht(n){let e=new Map;for(let[t,,r]of n){if(r[0]!=="F")continue;let s=Re(t,r);e.set(s,[...e.get(s)??[],t])}return e}function pt(n,e,t){
-let r=new Uint8Array(t),s=new Int32Array(t).fill(-1),i=s.slice();for(let[o,a,l]of n){let d=Re(o,l);r.fill(H.indexOf(l[0].toLowerCase()),o,o+
+orders:mt(i),conflicts:o,findings:a},unitAt:new Map(i.map(l=>[l.index,l])),alarm:gt(o,a,e.size)}}var Me=(n,e)=>/f/i.test(e)?n-Number(e.slice(
+1)):-1;function ht(n){let e=new Map;for(let[t,,r]of n){if(r[0]!=="F")continue;let s=Me(t,r);e.set(s,[...e.get(s)??[],t])}return e}function pt(n,e,t){
+let r=new Uint8Array(t),s=new Int32Array(t).fill(-1),i=s.slice();for(let[o,a,l]of n){let d=Me(o,l);r.fill(H.indexOf(l[0].toLowerCase()),o,o+
 a),r[o]=H.indexOf(l[0]),i.fill(d,o,o+a),s.fill(e.get(d)??-1,o,o+a)}return{status:r,unitOf:s,head:i}}function ft({num:n,settings:e,apart:t,within:r,
 setting:s,...i},o,a){let l=Object.entries(i).map(([f,p])=>[f,ke(p,n)]),[d,c,u]=[S(t??[0],n),S(r??[null],n),S(s??[0],n)];return[...o.keys()].
 sort((f,p)=>f-p).map((f,p)=>{let k=Object.fromEntries(l.map(([B,Ke])=>[B,Ke[p]])),[G,P]=e[u[p]],T=o.get(f).map(B=>y(a,B));return{...k,n:p,index:f,
@@ -109,7 +109,7 @@ k`}function re(n,e){let t=n.unitOf[e.node],r=n.unitOf[w(e)];return t<0?"":t===r?
 node]]}function F(n,e,t){let r=N(n,t)||"the root module";if(t.ref>=0)return`${r}: the same module as ${y(n,t.node)||"the root"}, number ${t.
 node}`;let[s]=n.classes[n.cls[t.node]],i=n.total[n.cls[t.node]],o=x(i),a=_(t),l=e.unitAt.get(t.node);return[`${r}, ${s}${t.times>1?`, ${t.times}\
  alike`:""}`,se(e,t).word,re(e,t).replace("u","unit "),a>1?`${o} parameters each, ${x(i*a)} together`:`${o} parameters`,l&&l.handle!==null?`\
-handle ${l.handle}`:"",t.beside<0?"":`differs from its neighbours in ${R(n,e,t.beside,t.node)}`,e.alarm[t.node]===3?"has a conflict":e.alarm[t.
+handle ${l.handle}`:"",t.beside<0?"":`differs from its neighbours in ${M(n,e,t.beside,t.node)}`,e.alarm[t.node]===3?"has a conflict":e.alarm[t.
 node]?"has a finding":""].filter(Boolean).join(", ")}function j(n,e){let[,t]=n.classes[n.cls[e]];return t.map(([r,s,i,o])=>`${r} [${s.join("\
 , ")}] ${i}${vt(o)}`).join("; ")}var vt=n=>(n.includes("b")?" buffer":"")+(n.includes("f")?" frozen":"")+(/[ts]/.test(n)?" tied":"");function Ee(n,{
 totals:e,units:t,rev:r}){let i=["sharded","replicated","ignored","unmanaged"].filter(l=>e[l]).map(l=>`${x(e[l])} ${l}`).join(", "),o=e.numel===
@@ -139,10 +139,10 @@ plan:o}=s,a=s.rows[e],l=a.ref<0?t.pending.get(a.node):void 0,d=l===void 0?se(o,a
 {"data-row":e,"data-status":u?d.letter:"ref","data-hue":u?d.hue:"none","data-alarm":u?o.alarm[a.node]:0,"data-lane":u&&o.unitOf[a.node]===St(
 s,e)?"on":"starts","data-frozen":u&&Z(i,a.node)||null,"data-hit":t.hits.at(a,s.isOpen(a)),"data-pending":l!==void 0||null,"data-refused":t.refused.
 has(a.node)||null,"data-dim":t.tie!==""&&!(i.tiesOf.get(a.node)??[]).includes(t.tie)?!0:null,"data-selected":r&&s.isSelected(e)?!0:null}),r||
-(m(n,Rt(t,e,a,c)),g(n.children[0],F(i,o,a))),n.style.setProperty("--indent",`${Math.min(a.level-1,24)*Tt}px`),Mt(n,t,a);let f=u?d.glyph:"";At(
-n.children[1],{...Et(s,a,c),swatch:f},u?Ot(s,a):[]),Pt(n,t,a)}function Mt(n,{paint:e},t){let[r,s]=t.ref<0&&e?[e(t.node),e(w(t))]:[null,null];
+(m(n,Mt(t,e,a,c)),g(n.children[0],F(i,o,a))),n.style.setProperty("--indent",`${Math.min(a.level-1,24)*Tt}px`),Rt(n,t,a);let f=u?d.glyph:"";At(
+n.children[1],{...Et(s,a,c),swatch:f},u?Ot(s,a):[]),Pt(n,t,a)}function Rt(n,{paint:e},t){let[r,s]=t.ref<0&&e?[e(t.node),e(w(t))]:[null,null];
 m(n,{"data-painted":r&&!0}),n.style.setProperty("--hue",r?.colour??null),n.style.setProperty("--hue-ink",r?.ink??null),n.style.setProperty("\
---lane",r&&w(t)>t.node?`linear-gradient(${r.colour}, ${s.colour})`:null)}function Rt(n,e,t,r){let{outline:s,pointed:i}=n,{tree:o}=s;return{"\
+--lane",r&&w(t)>t.node?`linear-gradient(${r.colour}, ${s.colour})`:null)}function Mt(n,e,t,r){let{outline:s,pointed:i}=n,{tree:o}=s;return{"\
 data-index":t.node,"data-fqn":N(o,t),"data-count":t.times,"aria-level":t.level,"aria-posinset":t.position,"aria-setsize":t.siblings,"aria-se\
 lected":s.isSelected(e),"aria-expanded":r?s.isOpen(t):null,"data-now":i.now.has(e)||null,"data-live":i.live.has(e)||null,"data-focus":e===s.
 focus?"1":null,title:t.ref<0&&j(o,t.node)||null}}var St=({rows:n,plan:e},t)=>t>0&&n[t-1].ref<0?e.unitOf[n[t-1].node]:-2;function Et(n,e,t){let{
@@ -150,7 +150,7 @@ tree:r}=n;if(e.ref>=0){let[,a,,l]=r.refs[e.ref],d=e.node===0?r.title:y(r,e.node)
  (#${e.node})`}}let[s]=r.classes[r.cls[e.node]],i=X(r,{...e,first:e.node}),o=r.parent[e.node];return{fold:t?n.isOpen(e)?"▾":"▸":"",name:e.
 node===0?r.title:/^\(?\d/.test(i)&&o>0?`${r.names[o]}.${i}`:i,type:e.node===0&&s===r.title?"":s}}function Ot(n,e){let{tree:t,plan:r}=n,s=t.tiesOf.
 get(e.node)??[],i=n.isOpen(e)&&e.times===1?0:n.tiesBelow(e.node);return[["times",e.times>1?`×${e.times}`:n.isSplit(e)?"⊟":""],["differs",
-e.beside<0?"":`differs in ${R(t,r,e.beside,e.node)}`],["frozen",Z(t,e.node)?"fz":""],["ties",s.map(a=>`tie ${a}`).join(" ")],["inside",i?`${i}\
+e.beside<0?"":`differs in ${M(t,r,e.beside,e.node)}`],["frozen",Z(t,e.node)?"fz":""],["ties",s.map(a=>`tie ${a}`).join(" ")],["inside",i?`${i}\
  tied inside`:""],["alarm",["","i","▲","!"][r.alarm[e.node]]]].filter(([,a])=>a)}function At(n,e,t){let[r,s,i,o]=n.children;g(r,e.fold),g(
 s,e.swatch),g(i,e.name),g(o,e.type);let a=n.children.length-4;for(let l=a;l<t.length;l++)n.append(h("span"));for(let l=t.length;l<a;l++)n.lastElementChild.
 remove();t.forEach(([l,d],c)=>{m(n.children[4+c],{"data-cell":l}),g(n.children[4+c],d)})}function Pt(n,e,t){let{columns:r,outline:s,measured:i}=e;
@@ -193,7 +193,8 @@ remove();for(;this.#n.children.length<r.length;)this.#n.append(ae("pin"));r.forE
 nslateY(${i*this.#e.rowHeight}px)`,le(o,s,this.#r,!0)})}#a(e){let t=e?.dataset.cell==="ties"?e.textContent.split(" ")[1]:"";t!==this.#r.tie&&
 (this.#r.tie=t,this.#o())}#c(e){let t=e.target,r=t.closest("[data-row]");if(!r)return;let s=Number(r.dataset.row),{outline:i}=this.#r;t.dataset.
 cell==="fold"&&i.isParent(i.rows[s])?this.events.toggle(s):t.dataset.cell==="times"?this.events.split(s):this.events.select(s,e.shiftKey),this.
-takeFocus()}#d(e){let t=Ne(e,this.#e.page-1);t&&(e.preventDefault(),t.do==="leave"?this.#e.view.blur():this.events.act(t))}};var V=class{constructor(e,t){this.model=e;this.now=t}model;now;#t="";#n={};#e;saveSoon(){clearTimeout(this.#e),this.#e=setTimeout(()=>this.#s(),
+takeFocus()}#d(e){let t=Ne(e,this.#e.page-1);if(!t)return;if(e.preventDefault(),t.do!=="leave")return this.events.act(t);let{view:r}=this.#e;
+r.blur(),r.getRootNode().host.closest("[tabindex]")?.focus()}};var V=class{constructor(e,t){this.model=e;this.now=t}model;now;#t="";#n={};#e;saveSoon(){clearTimeout(this.#e),this.#e=setTimeout(()=>this.#s(),
 250)}get isNews(){return this.model.get("view")!==this.#t}read(){let e=String(this.model.get("view")??"");return{...e?JSON.parse(e):{},...this.#n}}keep(e,t){
 this.#n[e]=t,this.saveSoon()}destroy=()=>clearTimeout(this.#e);#s(){this.#t=JSON.stringify({...this.read(),...this.now()}),this.model.set("v\
 iew",this.#t),this.model.save_changes()}};var Nt=2e3,It=1e3,ze="F fully sharded, f in its unit, R replicated, I ignored. Marks, runs and other panels come from the kernel: a saved pa\
@@ -212,7 +213,7 @@ outline;g(this.#n,Ee(e.size,t.state)),m(this.root,{"data-rev":t.state.rev}),this
 this.#s.hear(e):this.#i.length<It&&this.#i.push(e)};get painted(){return!this.outline||this.view.painted}ready(){m(this.root,{"data-ready":1}),
 this.outline&&ue(this.talk).then(e=>{if(!this.#r){this.#s=e.start(this);for(let t of this.#i.splice(0))this.#s.hear(t)}},e=>g(this.slots.tab,
 `The panels could not be loaded: ${e.message}`))}repaint(){this.outline&&this.#d(!0)}retheme=()=>this.#a("theme","colour");destroy(){this.#r=
-!0,this.saved.destroy(),this.talk.close(),this.view.destroy(),this.#s?.destroy()}#l=e=>Me(String(this.model.get("plan")??""),e);#a=(...e)=>this.#s?.
+!0,this.saved.destroy(),this.talk.close(),this.view.destroy(),this.#s?.destroy()}#l=e=>Re(String(this.model.get("plan")??""),e);#a=(...e)=>this.#s?.
 changed(...e);act(e){let{outline:t}=this;switch(e.do){case"move":return this.moved(()=>t.select(t.focus+e.by,e.extend));case"edge":return this.
 moved(()=>t.select(e.end?t.rows.length-1:0,e.extend));case"typeAhead":return this.moved(()=>t.typeAhead(e.char));case"open":case"close":case"\
 enter":case"selectLike":return this.moved(()=>t[e.do]());case"split":return this.#c(()=>t.toggleSplit(t.focus));case"openSiblings":case"open\

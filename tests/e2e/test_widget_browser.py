@@ -18,6 +18,7 @@ SESSION = f"""
 import json, sys, threading, time
 sys.path.insert(0, {HERE!r})
 from payloads import *
+from explorer.messages import read_command
 from explorer.widget import ExplorerWidget
 
 commands, marks, refuse = [], {{}}, False
@@ -28,7 +29,7 @@ def answer(command):
     if refuse:
         return widget.reply(command, error={{"title": "PlanError", "detail": "'h' cannot be <b>sharded</b>"}})
     if command["cmd"] == "mark":
-        marks.update((index, LETTERS[command["verb"]]) for index in command["indices"])
+        marks.update((index, LETTERS[command["verb"]]) for index in read_command(command, 10**6).indices)
     widget.publish(plan=plan_state(marks, rev=len(commands), last=command["cmd"], undo=True))
     widget.reply(command, rev=len(commands))
 """
@@ -80,7 +81,7 @@ def test_a_folded_run_is_marked_as_a_whole_and_splits_when_one_differs(notebook)
     run.locator("[data-cell=name]").click()
     widget.page.keyboard.press("f")
     expect(run).to_have_attribute("data-status", "F")
-    assert last_command(made)["indices"] == [5 + 12 * k for k in range(12)]
+    assert last_command(made)["indices"] == [[5, 12, 12]]
     run.locator("[data-cell=times]").click()
     row(widget, "h.3").locator("[data-cell=name]").click()
     widget.page.keyboard.press("r")

@@ -192,7 +192,10 @@ export class TreeView {
     const action = actionOf(event, this.#list.page - 1);
     if (!action) return;
     event.preventDefault();
-    if (action.do === "leave") this.#list.view.blur();
-    else this.events.act(action);
+    if (action.do !== "leave") return this.events.act(action);
+    const { view } = this.#list;
+    view.blur();
+    (view.getRootNode() as ShadowRoot).host.closest<HTMLElement>("[tabindex]")?.focus(); // the notebook's cell
+    return undefined;
   }
 }

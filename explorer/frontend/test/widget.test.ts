@@ -69,6 +69,17 @@ describe("widget", () => {
     expect(host.hasAttribute("data-lm-suppress-shortcuts")).toBe(true);
   });
 
+  it("gives the keyboard back to what is around it at Escape", () => {
+    const cell = document.createElement("div");
+    cell.tabIndex = -1;
+    document.body.append(cell);
+    cell.append(host);
+    $(".rows").focus();
+    expect(host.shadowRoot!.activeElement).toBe($(".rows"));
+    press("Escape");
+    expect(document.activeElement).toBe(cell);
+  });
+
   it("points the tree at the focused row", () => {
     press("ArrowDown");
     const active = $(`#${$(".rows").getAttribute("aria-activedescendant")}`);

@@ -2,6 +2,7 @@
 import { h, setAttributes } from "../dom";
 import type { Action, Verb } from "../keys";
 import type { Core } from "./core";
+import { runsOf } from "./runlist";
 
 const LETTERS: Record<Verb, string> = { fully_shard: "F", replicate: "R", ignore: "I", clear: "u" };
 const TOLD: Record<string, string> = { run: "The run has started.", stop: "The run is being stopped.", undo: "Undone.", redo: "Redone." };
@@ -44,7 +45,7 @@ export class Editing {
   /** An edit of what is selected; a reference alone is no module to mark. */
   #edit(cmd: string, fields: object = {}): void {
     const indices = this.core.outline.selectedIndices();
-    if (indices.length) void this.command(cmd, { ...fields, indices }, indices);
+    if (indices.length) void this.command(cmd, { ...fields, indices: runsOf(indices) }, indices);
     else this.core.status.refuse({ title: "This row is a reference", detail: "Its module is listed elsewhere: Enter goes there, then mark it." });
   }
 }

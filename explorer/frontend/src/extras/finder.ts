@@ -3,6 +3,7 @@
 import { button, h, setAttributes, setText } from "../dom";
 import type { Verb } from "../keys";
 import type { Change, Page, Panel } from "./contract";
+import { runsOf } from "./runlist";
 import { select } from "./selectors";
 import { VERBS, verbButton } from "./toolbar";
 
@@ -55,7 +56,7 @@ export class Finder implements Panel {
 
   #mark(verb: Verb): void {
     const { hits } = this.page;
-    void this.page.command("mark", this.#selector ? { verb, selector: this.#selector } : { verb, indices: hits }, hits);
+    void this.page.command("mark", this.#selector ? { verb, selector: this.#selector } : { verb, indices: runsOf(hits) }, hits);
   }
 
   /** To the next find after the focused module, or before it, in a circle. */
