@@ -199,7 +199,6 @@ class CommandError(PlanError):
 class Mark:
     """Mark or clear modules, each by itself, in one undoable edit: those of `indices`, or, without any, those that
     `selector` finds in the plan as it is when its turn comes (see `selectors.py`).
-
     A list among the indices stands for several: `[start, n1, s1, n2, s2, ...]`, n1 of them s1 apart, all that n2 times.
     """
 
@@ -339,9 +338,7 @@ def _indices(content: Mapping[str, Any], size: int) -> tuple[int, ...]:
     indices = content.get("indices")
     if not isinstance(indices, list) or not indices:
         raise CommandError(f"{content['cmd']!r} needs a list of module numbers in 'indices', got {indices!r}")
-    found: list[Any] = []
-    for each in indices:
-        found += _unrolled(each, size) if isinstance(each, list) else [each]
+    found = [index for each in indices for index in (_unrolled(each, size) if isinstance(each, list) else [each])]
     for index in found:
         _check_whole("indices", index, 0, size - 1)
     return tuple(sorted(set(found)))
