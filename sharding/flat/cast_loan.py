@@ -1,23 +1,45 @@
 """Mixed precision of a replicate group: while its module runs, its modules hold casts of the parameters.
 
-A cast is an ordinary step of autograd, so gradients come back in the parameters' own dtype and nothing needs
-to be put back when a backward does not come. Parameters themselves never change. The loan is taken by the
+A cast is a step of autograd, so nothing needs to be put back when a backward does not come. On the way back it
+gives the gradient to the group, which casts it right into its bucket; where the group does not want it (earlier
+gradients wait in `param.grad`, `no_sync`, `torch.autograd.grad`) it casts it for autograd, as a plain cast does.
+Parameters themselves never change. The loan is taken by the
 outermost module of the group that runs, which is the replicated module in forward and any module inside when
 activation checkpointing runs it again."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import torch
 from torch import nn
 from torch.utils.hooks import RemovableHandle
 
 from sharding.flat.call_stack import num_running
 from sharding.flat.casting import cast_inputs, cast_outputs, computes_in
 from sharding.flat.slot import Slot
-from sharding.flat.torch_private import current_backward
+from sharding.flat.torch_private import accumulates, current_backward
 from sharding.precision import Precision
+
+Taker = Callable[[Slot, torch.Tensor], bool]
+"""Takes a gradient in the dtype it was computed in, or says that it does not."""
+
+
+class _Cast(torch.autograd.Function):
+    """A parameter in the dtype it computes in."""
+
+    @staticmethod
+    def forward(ctx: Any, param: torch.Tensor, dtype: torch.dtype, slot: Slot, take: Taker) -> torch.Tensor:
+        ctx.slot, ctx.take = slot, take
+        return param.to(dtype)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: torch.Tensor) -> Any:
+        (grad,) = grads
+        first_order = not torch.is_grad_enabled()
+        taken = first_order and accumulates(ctx.next_functions[0][0]) and ctx.take(ctx.slot, grad)
+        return (None if taken else grad.to(ctx.slot.param.dtype)), None, None, None
 
 
 class CastLoan:
@@ -27,8 +49,9 @@ class CastLoan:
         module: the replicated module; its inputs and outputs are cast too.
     """
 
-    def __init__(self, module: nn.Module, slots: Sequence[Slot], precision: Precision) -> None:
+    def __init__(self, module: nn.Module, slots: Sequence[Slot], precision: Precision, take: Taker) -> None:
         self.module = module
+        self._take_gradient = take
         self._precision = precision
         self._slots = [slot for slot in slots if computes_in(precision, slot.param.dtype) != slot.param.dtype]
         self._running: list[nn.Module] = []
@@ -62,7 +85,8 @@ class CastLoan:
 
     def _take(self) -> None:
         for slot in self._slots:
-            cast: Any = slot.param.to(computes_in(self._precision, slot.param.dtype))
+            dtype = computes_in(self._precision, slot.param.dtype)
+            cast: Any = _Cast.apply(slot.param, dtype, slot, self._take_gradient)
             for module, attr in slot.users:
                 module._parameters[attr] = cast
 
@@ -74,14 +98,14 @@ class CastLoan:
 
 
 def lend_casts(
-    module: nn.Module, modules: Sequence[nn.Module], slots: Sequence[Slot], precision: Precision
+    module: nn.Module, modules: Sequence[nn.Module], slots: Sequence[Slot], precision: Precision, take: Taker
 ) -> list[RemovableHandle]:
     """Register the loan on every module of a group.
 
     Returns:
         The hooks.
     """
-    loan = CastLoan(module, slots, precision)
+    loan = CastLoan(module, slots, precision, take)
     hooks = []
     for each in modules:
         hooks.append(each.register_forward_pre_hook(loan.before, prepend=True, with_kwargs=True))

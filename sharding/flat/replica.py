@@ -45,6 +45,7 @@ class Bucket:
         slots: their parameters.
         dtype: what they are reduced in.
         arrived: indices of those whose gradient of this backward is in place.
+        placed: indices of those whose gradient was written by `put`, and may still grow.
         work: the all-reduce on its way.
     """
 
@@ -57,6 +58,7 @@ class Bucket:
         self.numel = sum(numels)
         self.flat: torch.Tensor | None = None
         self.arrived: set[int] = set()
+        self.placed: set[int] = set()
         self.work: Work | None = None
 
     @property
@@ -75,9 +77,26 @@ class Bucket:
         slot = self.slots[index]
         return self.flat.narrow(0, self.offsets[index], slot.numel).view(slot.shape)
 
+    def put(self, index: int, grad: torch.Tensor) -> None:
+        """Write a gradient in, cast and divided in one pass, or add it to what this backward wrote before."""
+        place = self.place(index)
+        if grad.layout is not torch.strided:
+            grad = grad.to_dense()
+        if index in self.placed:
+            place.add_(grad, alpha=1 / self._divisor)
+        elif self._divisor != 1:
+            torch.mul(grad, 1 / self._divisor, out=place)
+        else:
+            place.copy_(grad)
+        self.placed.add(index)
+
     def take(self, index: int) -> None:
         """Move a gradient in; nothing moves where it lies here already."""
         param = self.slots[index].param
+        if index in self.placed:
+            self.arrived.add(index)
+            param.grad = self.place(index) if param.dtype == self.dtype else None
+            return
         grad = param.grad
         if grad is None:
             return
@@ -97,7 +116,7 @@ class Bucket:
         """Start the all-reduce; what has no gradient in this backward counts with what it had, or with zero."""
         for index, slot in enumerate(self.slots):
             if index not in self.arrived:
-                if slot.param.grad is None:
+                if slot.param.grad is None and index not in self.placed:
                     self.place(index).zero_()
                 else:
                     self.take(index)
@@ -112,13 +131,18 @@ class Bucket:
         self.flat.mul_(self._divisor / world_size)
         for index, slot in enumerate(self.slots):
             grad, place = slot.param.grad, self.place(index)
-            if index in self.arrived and grad is not None:
-                if grad.dtype != self.dtype:
+            if grad is not None:
+                if index in self.arrived and grad.dtype != self.dtype:
                     grad.copy_(place)
-            elif grad is None and bool(place.count_nonzero()):
+            elif index in self.arrived or bool(place.count_nonzero()):
                 slot.param.grad = place.to(slot.param.dtype)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget this backward."""
         self.work = None
         self.arrived.clear()
+        self.placed.clear()
 
 
 class Replica(LiveOnly):
@@ -162,6 +186,7 @@ class Replica(LiveOnly):
         trainable = [slot for slot in slots if slot.param.requires_grad and slot.numel]
         num_ranks = axes.replicate.world_size
         self.buckets = [Bucket(each, precision, num_ranks) for each in _packed(trainable, int(bucket_cap_mb * MIB))]
+        self._places: dict[int, tuple[Bucket, int]] = {}
         self.check = OrderCheck("", OneRank(), BACKWARD)
         self.is_alone = True
         self.shares_check = False
@@ -178,12 +203,13 @@ class Replica(LiveOnly):
         self.module.__dict__[_KEY] = self
         self._hooks += self.buffers.hooks
         if self.precision is not None:
-            self._hooks += lend_casts(self.module, modules, self.slots, self.precision)
+            self._hooks += lend_casts(self.module, modules, self.slots, self.precision, self._take_cast)
         if self.axes.replicate.world_size == 1:
             return
         self._hooks.append(self.module.register_forward_hook(self._watch_outputs))
         for bucket in self.buckets:
             for index, slot in enumerate(bucket.slots):
+                self._places[id(slot)] = (bucket, index)
                 hook = slot.param.register_post_accumulate_grad_hook(self._taker(bucket, index))
                 self._hooks.append(hook)
 
@@ -219,6 +245,15 @@ class Replica(LiveOnly):
 
         return take
 
+    def _take_cast(self, slot: Slot, grad: torch.Tensor) -> bool:
+        """Take a gradient before autograd has cast it; False where autograd must add it to others."""
+        if not self.sync or slot.param.grad is not None or id(slot) not in self._places:
+            return False
+        self._start()
+        bucket, index = self._places[id(slot)]
+        bucket.put(index, grad)
+        return True
+
     def _start(self) -> None:
         """The first gradient of a backward."""
         now = current_backward()
@@ -228,8 +263,7 @@ class Replica(LiveOnly):
         self._next = 0
         self.recorder.stage.phase = "backward"
         for bucket in self.buckets:  # what a failed backward left
-            bucket.arrived.clear()
-            bucket.work = None
+            bucket.clear()
         if not self.shares_check:
             self.check.failed(None)
             self.check.begin(trains=True)

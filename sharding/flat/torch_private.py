@@ -8,6 +8,7 @@ is checked by reading one page.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import torch
 import torch.distributed as dist
@@ -23,6 +24,17 @@ def current_backward() -> int | None:
 def at_end_of_backward(callback: Callable[[], None]) -> None:
     """Run `callback` when the backward pass we are inside of has finished all its nodes (not if it fails)."""
     Variable._execution_engine.queue_callback(callback)  # type: ignore[attr-defined]
+
+
+def accumulates(node: Any) -> bool:
+    """Whether the backward pass we are inside of will leave a gradient in the parameter of this accumulation node.
+
+    `torch.autograd.grad` does not: it gives gradients to its caller.
+    """
+    try:
+        return torch._C._will_engine_execute_node(node)
+    except RuntimeError:  # how torch says that the node is a leaf of an autograd.grad()
+        return False
 
 
 def store_of(group: dist.ProcessGroup) -> dist.Store:

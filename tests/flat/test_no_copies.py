@@ -141,6 +141,19 @@ def test_mixed_precision(ranks):
         assert num_copied_bytes == 4 * NUMEL + pieces
 
 
+@pytest.mark.parametrize("reduce_dtype", [torch.bfloat16, torch.float32])
+def test_replicate_with_mixed_precision(ranks, reduce_dtype):
+    """One pass a gradient, which casts it into its bucket; parameters and input are cast once, in forward."""
+    settings = {"mixed_precision": Precision(torch.bfloat16, reduce_dtype)}
+    for ops, num_copied_bytes in ranks.run(extra_operations, "replicate", settings):
+        got = named(ops)
+        assert got["all_reduce"] == 1
+        assert got["copy_"] == NUM_PARAMS
+        assert num_copied_bytes == reduce_dtype.itemsize * NUMEL
+        back = 0 if reduce_dtype is torch.float32 else NUM_PARAMS  # averaged gradients, in the optimizer's dtype
+        assert got["_to_copy"] == NUM_PARAMS + 1 + back
+
+
 def one_memory() -> bool:
     """Whether parameters compute in the very buffer that was gathered into."""
     m = nn.Sequential(Block(), Block())
