@@ -69,6 +69,47 @@ describe("widget", () => {
     expect(host.hasAttribute("data-lm-suppress-shortcuts")).toBe(true);
   });
 
+  it("pins the ancestors of what is seen first at the upper edge, for the eye alone", () => {
+    $(".rows").scrollTop = 24 * 4;
+    $(".rows").dispatchEvent(new Event("scroll"));
+    const pins = [...host.shadowRoot!.querySelectorAll<HTMLElement>(".pin")];
+    expect(pins.map((pin) => pin.querySelector('[data-cell="name"]')!.textContent)).toEqual(["Stack", "h"]);
+    expect($(".pins").getAttribute("aria-hidden")).toBe("true");
+    pins[1].click();
+    expect(row("h").getAttribute("aria-selected")).toBe("true");
+    $(".rows").scrollTop = 0;
+    $(".rows").dispatchEvent(new Event("scroll"));
+    expect($(".pin")).toBeNull();
+  });
+
+  it("dims what does not share the tied parameter that is pointed at", () => {
+    const chip = row("wte").querySelector('[data-cell="ties"]')!;
+    expect(chip.textContent).toBe("tie a");
+    chip.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+    expect(row("head").dataset.dim).toBeUndefined();
+    expect(row("h").dataset.dim).toBe("true");
+    $(".rows").dispatchEvent(new MouseEvent("mouseleave"));
+    expect(row("h").dataset.dim).toBeUndefined();
+  });
+
+  it("counts in a closed row the modules inside that hold tied parameters", () => {
+    row("").querySelector<HTMLElement>('[data-cell="fold"]')!.click();
+    expect(row("").querySelector('[data-cell="inside"]')!.textContent).toBe("2 tied inside");
+  });
+
+  it("opens siblings with *, and goes on to names with letters", () => {
+    press("-");
+    press("ArrowDown");
+    press("*");
+    expect(row("h.0–11")).not.toBeNull();
+    press("h");
+    expect(row("h").getAttribute("aria-selected")).toBe("true");
+    press("h");
+    expect(row("head").getAttribute("aria-selected")).toBe("true");
+    press("0");
+    expect(row("h.0–11").getAttribute("aria-selected")).toBe("true");
+  });
+
   it("gives the keyboard back to what is around it at Escape", () => {
     const cell = document.createElement("div");
     cell.tabIndex = -1;

@@ -36,7 +36,7 @@ export function verbButton(verb: string, label: string, title: string, press: ()
 }
 
 export class Toolbar {
-  readonly element = h("div", { class: "bar", role: "toolbar", "aria-label": "Plan" });
+  readonly element = h("div", { class: "bar", role: "toolbar", "aria-label": "Plan", keydown: (event: KeyboardEvent) => this.#press(event) });
   #buttons = new Map<string, HTMLButtonElement>();
 
   constructor(act: (action: Action) => void) {
@@ -49,10 +49,23 @@ export class Toolbar {
       const made = verbButton(cmd, label, title, () => act(action));
       this.#buttons.set(cmd, made);
       this.element.append(made);
+      made.tabIndex = this.#buttons.size === 1 ? 0 : -1;
     }
   }
 
   enable(cmd: string, enabled: boolean): void {
     this.#buttons.get(cmd)!.disabled = !enabled;
+  }
+
+  /** One stop for Tab; arrows, Home and End go on to the next button that can be pressed. */
+  #press(event: KeyboardEvent): void {
+    const all = [...this.#buttons.values()].filter((each) => !each.disabled);
+    const now = all.findIndex((each) => each === event.target);
+    const next = { ArrowRight: now + 1, ArrowLeft: now - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
+    if (now < 0 || next === undefined) return;
+    event.preventDefault();
+    for (const each of this.#buttons.values()) each.tabIndex = -1;
+    all[next % all.length].tabIndex = 0;
+    all[next % all.length].focus();
   }
 }

@@ -130,3 +130,17 @@ describe("appearance", () => {
     await vi.waitFor(() => expect(JSON.parse(model.state.view).hidden).toContain("handle"));
   });
 });
+
+describe("the toolbar", () => {
+  it("is one stop for Tab and walked with arrows, past what cannot be pressed", () => {
+    const stops = () => [...host.shadowRoot!.querySelectorAll<HTMLElement>('[role="toolbar"] button')].filter(({ tabIndex }) => tabIndex === 0).map(({ dataset }) => dataset.cmd);
+    const walk = (key: string) => host.shadowRoot!.activeElement!.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    expect(stops()).toEqual(["fully_shard"]);
+    $('[data-cmd="group"]').focus();
+    walk("ArrowRight");
+    expect(stops()).toEqual(["open_all"]); // undo and redo have nothing to do
+    walk("End");
+    walk("ArrowRight");
+    expect(stops()).toEqual(["fully_shard"]);
+  });
+});
