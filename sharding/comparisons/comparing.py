@@ -159,7 +159,7 @@ class Contest:
         return found
 
     def _alone(self, engine: str) -> Row:
-        notes = remarks(engine, self._trial.plan.resolve(self._model), self._trial.plan)
+        notes = remarks(engine, self._trial.plan.resolve(self._model))
         why = self._why_not[engine]
         if why is not None:
             return Row(engine, "cannot", why, notes)

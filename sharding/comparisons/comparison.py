@@ -17,6 +17,7 @@ from sharding.comparisons.contestants import REFERENCE
 from sharding.errors import PlanError
 from sharding.plan import Plan
 
+_USUAL = ("all_gather", "reduce_scatter", "all_reduce", "broadcast")
 Outcome = Literal["ran", "cannot", "failed"]
 
 
@@ -105,6 +106,12 @@ class Comparison:
             if row.engine == engine:
                 return row
         raise PlanError(f"engine {engine!r} did not take part; {', '.join(repr(row.engine) for row in self.rows)} did")
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """Kinds of collectives that any row has, the usual ones first."""
+        found = dict.fromkeys(each.kind for row in self.rows for each in row.collectives)
+        return (*(kind for kind in _USUAL if kind in found), *(kind for kind in found if kind not in _USUAL))
 
     @cached_property
     def base(self) -> str | None:

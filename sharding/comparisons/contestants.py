@@ -62,16 +62,25 @@ def why_not(engine: str, plan: Plan, model: nn.Module, *, has_own_step: bool) ->
     return None
 
 
-def remarks(engine: str, layout: Layout, plan: Plan) -> tuple[str, ...]:
-    """What makes this row differ by its nature, not by its speed."""
+def remarks(engine: str, layout: Layout) -> tuple[str, ...]:
+    """What makes this row differ from the unsharded model, or from the plan, by its nature."""
+    if engine == REFERENCE:
+        return ()
     found = []
-    if engine == "ddp":
-        precise = any(owner.annotation.options.mixed_precision for owner in (*layout.units, *layout.replicate_groups))
-        if precise:
-            found.append("without the plan's mixed precision")
-        loose = [row.name for row in layout.params.values() if row.owner_kind in ("ignored", "unmanaged")]
-        if loose:
-            found.append(f"averages also what the plan leaves alone ({loose[0]!r}{' and more' * (len(loose) > 1)})")
+    if any(owner.annotation.options.mixed_precision for owner in (*layout.units, *layout.replicate_groups)):
+        found.append(
+            "without the plan's mixed precision"
+            if engine == "ddp"
+            else "computes in the plan's mixed precision, the reference does not"
+        )
+    loose = [row for row in layout.params.values() if row.owner_kind in ("ignored", "unmanaged") and row.requires_grad]
+    if loose:
+        which = f"{loose[0].name!r}{f' and {len(loose) - 1} more' if len(loose) > 1 else ''}"
+        found.append(
+            f"averages the gradients of {which} too, which the plan leaves alone"
+            if engine == "ddp"
+            else f"the plan leaves {which} alone: every rank has gradients of its own, the reference their average"
+        )
     return tuple(found)
 
 

@@ -26,7 +26,7 @@ _OTHER = ("#5f5f5f", "1 3")
 
 def picture_of(comparison: Comparison) -> str:
     """The drawing as SVG text."""
-    kinds = list(dict.fromkeys(each.kind for row in comparison.rows for each in row.collectives))
+    kinds = list(comparison.kinds)
     height = TOP + ROW * len(comparison.rows) + 30
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}" '

@@ -31,7 +31,7 @@ def heading_of(comparison: Comparison) -> str:
 
 def table_of(comparison: Comparison) -> list[list[str]]:
     """Header and one row an engine, every cell as text."""
-    kinds = list(dict.fromkeys(each.kind for row in comparison.rows for each in row.collectives))
+    kinds = list(comparison.kinds)
     base = comparison.base
     head = ["engine", "loss difference", f"step time / {base}" if base else "step time", "peak bytes a rank", *kinds]
     return [head, *(_cells(comparison, row, kinds) for row in comparison.rows)]

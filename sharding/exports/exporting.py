@@ -1,6 +1,7 @@
 """`export`: a plan as text to take elsewhere. Reads what was given, and asks the file of the kind.
 
-Kinds: "torch" (a script of torch's own calls), "torchrun" (a script that trains by the plan), "json".
+Kinds: "torch" (a script of torch's own calls), "torchrun" (a script that trains by the plan), "accelerate" (its
+configuration file), "json".
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from sharding.apply import refuse_conflicts
 from sharding.builder import model_of
 from sharding.engines import check_engine
 from sharding.errors import PlanError
+from sharding.exports.accelerate_yaml import accelerate_yaml
 from sharding.exports.json_text import json_text
 from sharding.exports.torch_script import torch_script
 from sharding.exports.torchrun_script import Settings, torchrun_script
 from sharding.plan import Plan
 from sharding.training import Training
 
-KINDS = ("torch", "torchrun", "json")
+KINDS = ("torch", "torchrun", "accelerate", "json")
 _OF_TORCHRUN = ("engine", "example_inputs", "loss", "step", "steps", "nprocs", "lr", "seed", "name")
 
 
@@ -38,9 +40,10 @@ def export(
         plan: the plan.
         model: the module or its builder. A script carries the builder: imported where it can be, else with its source.
         kind: "torch": a script of FSDP2's own calls that needs nothing but torch. "torchrun": a script that trains by
-            the plan as `ex.run` does, under torchrun. "json": for `Plan.from_json`, with what it meant here.
-        settings: for "torchrun" only: `engine`, `example_inputs`, `loss`, `step`, `steps`, `lr`, `seed` as for
-            `ex.run` and `explore`; `nprocs` and `name` for the command in its head.
+            the plan as `ex.run` does, under torchrun. "accelerate": the configuration file of `accelerate launch`, with
+            what it cannot say as comments. "json": for `Plan.from_json`, with what it meant here.
+        settings: for "torchrun": `engine`, `example_inputs`, `loss`, `step`, `steps`, `lr`, `seed` as for `ex.run` and
+            `explore`; `nprocs` and `name` for the command in its head. For "accelerate": `nprocs`.
 
     Raises:
         PlanError: an unknown kind or setting, a name the model does not have, or something that has no text.
@@ -56,6 +59,8 @@ def export(
     live = model_of(model, verb="export")
     if kind == "torch":
         return torch_script(plan, live, builder=None if isinstance(model, nn.Module) else model)
+    if kind == "accelerate":
+        return accelerate_yaml(plan, live, **settings)
     plan = _written_out(plan, live)
     if kind == "json":
         return json_text(plan, live)
@@ -63,7 +68,7 @@ def export(
 
 
 def _check_settings(kind: str, settings: dict[str, Any]) -> None:
-    known = _OF_TORCHRUN if kind == "torchrun" else ()
+    known = {"torchrun": _OF_TORCHRUN, "accelerate": ("nprocs",)}.get(kind, ())
     for name in settings:
         if name not in known:
             known_text = f"known are {', '.join(known)}" if known else "it has none"

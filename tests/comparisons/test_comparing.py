@@ -16,6 +16,7 @@ from torch import nn
 from sharding import Comparison, ConflictError, Plan, PlanError, ShippingError, WorkerError, by_class, compare, cost
 from sharding.builder import model_of
 from sharding.comparisons.comparing import Contest, Progress
+from sharding.comparisons.contestants import remarks
 from sharding.comparisons.trial import Trial
 from sharding.training import Training
 
@@ -106,6 +107,32 @@ def test_an_engine_that_cannot_says_why_and_the_others_run():
     assert "no times taken" in found.text()
 
 
+def test_what_differs_by_nature_is_said():
+    """Parameters the plan leaves alone, and mixed precision, each from the side of plan and of DDP."""
+    bfloat = {"param_dtype": "bfloat16", "reduce_dtype": "float32"}
+    layout = PLAN.ignore("stem").defaults(mixed_precision=bfloat).resolve(Net())
+    assert remarks("flat", layout) == (
+        "computes in the plan's mixed precision, the reference does not",
+        "the plan leaves 'stem.weight' and 1 more alone: every rank has gradients of its own, the reference their "
+        "average",
+    )
+    assert remarks("ddp", layout) == (
+        "without the plan's mixed precision",
+        "averages the gradients of 'stem.weight' and 1 more too, which the plan leaves alone",
+    )
+    assert remarks("none", layout) == ()
+
+
+def test_mixed_precision_shows_in_the_losses():
+    """Its remark stands under the table, and the difference is neither nothing nor everything."""
+    plan = PLAN.defaults(mixed_precision={"param_dtype": "bfloat16", "reduce_dtype": "float32"})
+    found = compare(Net, plan, engines=("flat",), example_inputs=batches, steps=1, rounds=0, backend="gloo")
+    assert "flat: computes in the plan's mixed precision, the reference does not" in found.text()
+    difference = found.loss_difference("flat")
+    assert difference is not None
+    assert 0 < difference < 0.1
+
+
 @pytest.mark.parametrize(
     ("plan", "why"),
     [
@@ -135,19 +162,17 @@ def test_an_engine_that_fails_loses_nothing_of_the_others():
     assert found.base == "flat"
 
 
-def build_for_two_turns() -> nn.Module:
-    """Trains alone, and ends its process when it is built a second time, as a turn of the first engine does."""
-    if os.environ.get("BUILT_BEFORE"):
+def build_twice() -> nn.Module:
+    """Ends its process when it is built for the third time there: on rank 0, in the turn of the first engine."""
+    os.environ["BUILT_BEFORE"] = built = str(int(os.environ.get("BUILT_BEFORE", "0")) + 1)
+    if built == "3":
         os._exit(7)
-    os.environ["BUILT_BEFORE"] = "yes"
     return Net()
 
 
 def test_where_no_times_can_be_taken_the_rest_stays():
     """Every contestant that fails in its turn goes without a time; all else of its row stays."""
-    found = compare(
-        build_for_two_turns, PLAN, engines=("flat",), example_inputs=batches, steps=1, rounds=1, backend="gloo"
-    )
+    found = compare(build_twice, PLAN, engines=("flat",), example_inputs=batches, steps=1, rounds=1, backend="gloo")
     assert {row.engine: row.outcome for row in found.rows}["flat"] == "ran"
     assert found.row("flat").losses
     assert found.row("flat").why.startswith("no time taken: rank ")

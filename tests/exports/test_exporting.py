@@ -53,7 +53,7 @@ def test_the_structure_tells_models_apart():
     ("arguments", "text"),
     [
         ({"kind": "torchrn"}, r"unknown kind 'torchrn'; did you mean 'torchrun'\?"),
-        ({"kind": "yaml"}, "unknown kind 'yaml'; known are 'torch', 'torchrun', 'json'"),
+        ({"kind": "yaml"}, "unknown kind 'yaml'; known are 'torch', 'torchrun', 'accelerate', 'json'"),
         ({"kind": "json", "steps": 3}, "the kind 'json' has no setting 'steps'; it has none"),
         ({"kind": "torchrun", "step_size": 3}, "the kind 'torchrun' has no setting 'step_size'; known are engine,"),
         ({"kind": "torchrun"}, "a script needs something to feed the model: example_inputs=x"),
