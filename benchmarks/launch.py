@@ -1,11 +1,12 @@
 """Start-up of ranks against plain `torch.multiprocessing.spawn`, interleaved in one run, as ratios.
 
-    python benchmarks/launch.py [--nprocs 2] [--rounds 5]
+    python benchmarks/launch.py [--nprocs 2] [--rounds 5] [--warm]
 
 Rows: S1 a one-shot `run` while the zygote is warm, S2 a call on live ranks, S3 truly cold (a fresh interpreter whose
 first line needs ranks), S4 a rank crashed until the whole group answers again, E1 an event from rank to watcher,
-S5 importing sharding and explorer, S6 memory of an idle rank, S7 closing over 200 MB. Each
-call does one all-reduce on every rank; each round times every row once, so a busy machine slows all of them alike.
+S5 importing sharding and explorer, S6 memory of an idle rank, S7 closing over 200 MB. With `--warm` only the rows that
+start no fresh interpreter. Each call does one all-reduce on every rank; each round times every row once, so a busy
+machine slows all of them alike.
 """
 
 from __future__ import annotations
@@ -125,32 +126,43 @@ def event_delay(workers: Workers) -> float:
     return max(delays)
 
 
-def measure(nprocs: int, rounds: int) -> dict[str, list[float]]:
-    times: dict[str, list[float]] = {}
+def warm_row(nprocs: int, live: Workers) -> dict[str, float]:
+    """One round of what starts no fresh interpreter."""
+    return {
+        "spawn": seconds(lambda: plain_spawn(nprocs)),
+        "S1 run, zygote warm": seconds(lambda: run(first_all_reduce, nprocs=nprocs)),
+        "S2 call on live ranks": statistics.median(seconds(lambda: live.run(first_all_reduce)) for _ in range(20)),
+        "S4 after a crash": crash_and_return(live),
+        "E1 event (slowest)": event_delay(live),
+        "S7 closing over 200 MB": close_over(live),
+    }
+
+
+def cold_row(nprocs: int) -> dict[str, float]:
+    """One round of what does."""
     folder = os.path.dirname(os.path.abspath(__file__))
+    (imported,) = in_fresh_interpreter(BARE)
+    (cold,) = in_fresh_interpreter(COLD.format(nprocs=nprocs))
+    (everything,) = in_fresh_interpreter(IMPORT)
+    (after_torch,) = in_fresh_interpreter(COLD_AFTER_TORCH.format(nprocs=nprocs))
+    (cold_spawn,) = in_fresh_interpreter(COLD_SPAWN.format(nprocs=nprocs, folder=folder))
+    return {
+        "S5 imports above torch": everything - imported,
+        "S3 truly cold": cold,
+        "S3 cold, torch imported first": after_torch,
+        "S3 cold above import torch": cold - imported,
+        "spawn, truly cold": cold_spawn,
+    }
+
+
+def measure(nprocs: int, rounds: int, *, warm: bool) -> dict[str, list[float]]:
+    times: dict[str, list[float]] = {}
     run(int, nprocs=nprocs)
     with Workers(nprocs) as live:
         live.run(first_all_reduce)
         print(f"S6 memory of an idle rank (PSS, bar 60 MB): {max(live.run(pss_mb)):.0f} MB")
         for _ in range(rounds):
-            (imported,) = in_fresh_interpreter(BARE)
-            (cold,) = in_fresh_interpreter(COLD.format(nprocs=nprocs))
-            (everything,) = in_fresh_interpreter(IMPORT)
-            (after_torch,) = in_fresh_interpreter(COLD_AFTER_TORCH.format(nprocs=nprocs))
-            (cold_spawn,) = in_fresh_interpreter(COLD_SPAWN.format(nprocs=nprocs, folder=folder))
-            row = {
-                "spawn": seconds(lambda: plain_spawn(nprocs)),
-                "S1 run, zygote warm": seconds(lambda: run(first_all_reduce, nprocs=nprocs)),
-                "S2 call on live ranks": seconds(lambda: live.run(first_all_reduce)),
-                "S4 after a crash": crash_and_return(live),
-                "E1 event (slowest)": event_delay(live),
-                "S5 imports above torch": everything - imported,
-                "S7 closing over 200 MB": close_over(live),
-                "S3 truly cold": cold,
-                "S3 cold, torch imported first": after_torch,
-                "S3 cold above import torch": cold - imported,
-                "spawn, truly cold": cold_spawn,
-            }
+            row = warm_row(nprocs, live) | ({} if warm else cold_row(nprocs))
             for name, value in row.items():
                 times.setdefault(name, []).append(value)
     return times
@@ -160,8 +172,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--nprocs", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--warm", action="store_true")
     wish = parser.parse_args()
-    times = measure(wish.nprocs, wish.rounds)
+    times = measure(wish.nprocs, wish.rounds, warm=wish.warm)
     print(f"{wish.nprocs} ranks, gloo, {wish.rounds} rounds; ratios are medians of the rounds' ratios")
     print(f"{'row':30s} {'median':>9s} {'worst':>9s} {'/ spawn':>9s} {'bar':>7s}")
     for name, values in times.items():

@@ -10,13 +10,14 @@ import difflib
 import glob
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sharding.errors import WorkerError
 
 _DRIVERS = ("/dev/nvidia*", "/dev/dxg", "/dev/kfd")  # Linux, WSL, ROCm
 BACKENDS = ("auto", "gloo", "nccl")
+HELD_NBYTES = 1_000_000_000
 
 
 @dataclass(frozen=True, repr=False)
@@ -101,6 +102,27 @@ def _gloo_reason(nprocs: int, backend: str, gpus: Sequence[str]) -> str:
         return "no GPU on this machine"
     have = "1 GPU" if len(gpus) == 1 else f"{len(gpus)} GPUs"
     return f"{nprocs} ranks and only {have}, and NCCL needs one for every rank"
+
+
+def remark(placement: Placement, wish: str, held: Mapping[str, int]) -> str:
+    """What a user should know before the ranks start, empty for nothing: GPUs that stay idle, memory that is taken.
+
+    `held`: bytes of each device that this process holds itself.
+    """
+    if wish == "auto" and placement.backend == "gloo" and placement.gpus:
+        return f'{placement.reason}; they run over gloo on the CPU. backend="gloo" says so without this warning.'
+    taken = [
+        f"{held[device] / 1e9:.0f} GB of {device}" for device in placement.devices if held.get(device, 0) >= HELD_NBYTES
+    ]
+    return f"this process holds {', '.join(taken)}, which the rank there has to do without." if taken else ""
+
+
+def machine_held() -> dict[str, int]:
+    """Bytes of each GPU that this process has taken, without initialising CUDA in it."""
+    torch = sys.modules.get("torch")
+    if torch is None or not torch.cuda.is_initialized():
+        return {}
+    return {f"cuda:{index}": torch.cuda.memory_reserved(index) for index in range(torch.cuda.device_count())}
 
 
 def machine_gpus() -> tuple[str, ...]:

@@ -5,12 +5,14 @@ the supervisor.
 from __future__ import annotations
 
 import itertools
+import warnings
 import weakref
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from sharding.errors import WorkerError
-from sharding.workers import devices, limits, namespace, shipping
+from sharding.workers import devices, limits, namespace, shipping, torchrun_script
 from sharding.workers.call import Run
 from sharding.workers.conductor import Job
 from sharding.workers.devices import Placement
@@ -66,6 +68,8 @@ class Workers:
         limits.check(nprocs, limits.machine_limits(), num_cores=num_cores)
         launcher.warm()
         placement = devices.place(nprocs, backend, gpus=devices.machine_gpus(), num_cores=num_cores)
+        if remark := devices.remark(placement, backend, devices.machine_held()):
+            warnings.warn(remark, stacklevel=2)
         self._supervisor = Supervisor(Settings(placement, timeout, grace, seed, hang_after, max_result_mb))
         self._numbers = itertools.count(1)
         self._last: Run | None = None
@@ -118,6 +122,16 @@ class Workers:
         `Run.output`.
         """
         return _start(*self._call(fn, args, kwargs))
+
+    def export(self, folder: str | Path, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> str:
+        """Write the call `fn(*args, **kwargs)` into `folder` as a script for torchrun; returns the command that runs it
+        with as many ranks, the same back end, threads and seeds. Starts nothing.
+
+        Raises:
+            ShippingError: something cannot travel.
+        """
+        shipment = shipping.ship(fn, args, kwargs)
+        return torchrun_script.write(Path(folder), shipment, self.describe(), self._supervisor.group.settings.seed)
 
     def push(self, **values: Any) -> None:
         """Put named values into every rank; functions shipped from here find them as globals. They win over

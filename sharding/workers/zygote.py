@@ -9,6 +9,8 @@ between kernel and rank directly.
 from __future__ import annotations
 
 import contextlib
+import ctypes
+import gc
 import importlib
 import os
 import selectors
@@ -66,6 +68,8 @@ class Zygote:
             if not ready and self._to_preload:
                 with lifeline.looking_up(self._leave_if_alone):  # the kernel may end in the middle of an import
                     _try_import(self._to_preload.pop(0))
+                    if not self._to_preload:
+                        settle()
 
     def _watch(self, channel: Channel, handle: Callable[[Message], None]) -> None:
         def receive() -> None:
@@ -177,6 +181,14 @@ def _try_import(name: str) -> None:
         importlib.import_module(name)
 
 
+def settle() -> None:
+    """Make what was imported cheap to share: ranks do not write to it, and what only imports needed is given back."""
+    gc.collect()
+    gc.freeze()
+    with contextlib.suppress(AttributeError, OSError):  # another C library
+        ctypes.CDLL(None).malloc_trim(0)
+
+
 def num_threads() -> int:
     return len(os.listdir("/proc/self/task"))
 
@@ -193,14 +205,11 @@ def _leave_early(folder: str) -> NoReturn:
 
 def main(control_fd: int, folder: str) -> NoReturn:
     """Entry point of the zygote process, called by the launcher's one-line bootstrap."""
-    import gc
-
     lifeline.adopt_orphans()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited by every rank, which decides for itself
     new_rank, needed = maker()
     with lifeline.looking_up(lambda: lifeline.has_hung_up(control_fd) and _leave_early(folder)):
         for name in needed:
             importlib.import_module(name)
-    gc.collect()
-    gc.freeze()
+    settle()
     Zygote(Channel.of_fd(control_fd), new_rank, PRELOAD_WHEN_IDLE if needed else (), folder).serve()

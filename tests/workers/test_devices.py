@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sharding.errors import WorkerError
-from sharding.workers.devices import place
+from sharding.workers.devices import place, remark
 
 TWO = ("H100", "H100")
 
@@ -51,6 +51,17 @@ def test_a_misspelt_backend_gets_its_close_match() -> None:
     """As every misspelt name."""
     with pytest.raises(WorkerError, match="Did you mean 'nccl'"):
         place(2, "ncll", gpus=TWO, num_cores=2)
+
+
+def test_idle_gpus_and_taken_memory_are_remarked_on() -> None:
+    """Before anything starts; nothing is said where there is nothing to say."""
+    crowded = place(3, "auto", gpus=TWO, num_cores=4)
+    assert remark(crowded, "auto", {}).startswith("3 ranks and only 2 GPUs, and NCCL needs one for every rank; they")
+    assert remark(place(3, "gloo", gpus=TWO, num_cores=4), "gloo", {}) == ""
+    both = place(2, "auto", gpus=TWO, num_cores=4)
+    assert remark(both, "auto", {"cuda:0": 10**8}) == ""
+    held = {"cuda:0": 30 * 10**9, "cuda:2": 30 * 10**9}
+    assert remark(both, "auto", held) == "this process holds 30 GB of cuda:0, which the rank there has to do without."
 
 
 def test_a_placement_prints_as_a_table() -> None:

@@ -205,6 +205,22 @@ def test_calls_from_many_threads_take_turns(workers: Workers) -> None:
     assert {number: tensors[1].item() for number, tensors in got.items()} == {n: 3 * n for n in range(6)}
 
 
+def test_many_launches_at_once_do_not_meet() -> None:
+    """Groups from several threads on one zygote; the full form is `benchmarks/parallel.py`."""
+    got: dict[int, list[torch.Tensor]] = {}
+
+    def launch(number: int) -> None:
+        for again in range(2):
+            got[2 * number + again] = run(summed, torch.tensor([2 * number + again]))
+
+    threads = [threading.Thread(target=launch, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert {number: [t.item() for t in pair] for number, pair in got.items()} == {n: [3 * n] * 2 for n in range(8)}
+
+
 def test_ranks_are_seeded_apart_and_alike_at_every_launch() -> None:
     """Forked ranks would otherwise continue one random state."""
 

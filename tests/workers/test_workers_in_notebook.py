@@ -6,13 +6,14 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import psutil
 import pytest
+from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_core.utils import run_sync
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
@@ -136,8 +137,30 @@ except KeyboardInterrupt as stop:
 """
 
 
-def test_stop_in_the_notebook(notebook: Notebook, tmp_path: Path) -> None:
-    """SIGINT for the kernel's process group, as Jupyter sends it: one KeyboardInterrupt, and the ranks stay."""
+def press_group(client: NotebookClient, kernel: int) -> None:
+    """As a server on the same machine does it."""
+    os.killpg(os.getpgid(kernel), signal.SIGINT)
+
+
+def press_kernel(client: NotebookClient, kernel: int) -> None:
+    """As a manager does that signals one process."""
+    os.kill(kernel, signal.SIGINT)
+
+
+def ask_for_it(client: NotebookClient, kernel: int) -> None:
+    """As front ends do that only have a connection: a message on the control channel."""
+    assert client.km is not None
+    asking = BlockingKernelClient(connection_file=client.km.connection_file)
+    asking.load_connection_file()
+    asking.start_channels(shell=False, iopub=False, stdin=False, hb=False, control=True)
+    asking.control_channel.send(asking.session.msg("interrupt_request", {}))
+    asking.control_channel.get_msg(timeout=60)
+    asking.stop_channels()
+
+
+@pytest.mark.parametrize("stop", [press_group, press_kernel, ask_for_it], ids=lambda fn: fn.__name__)
+def test_stop_in_the_notebook(notebook: Notebook, tmp_path: Path, stop: Callable[[NotebookClient, int], None]) -> None:
+    """However it comes: one KeyboardInterrupt, and the ranks stay."""
     notebook.run("w.run(int)")
     before = eval(notebook.run("print(w.pids)"))
     kernel = int(notebook.run("import os\nprint(os.getpid())"))
@@ -146,7 +169,7 @@ def test_stop_in_the_notebook(notebook: Notebook, tmp_path: Path) -> None:
         until = time.monotonic() + 60
         while not (tmp_path / "waiting").exists() and time.monotonic() < until:
             os.sched_yield()
-        os.killpg(os.getpgid(kernel), signal.SIGINT)
+        stop(notebook.client, kernel)
 
     pressing = threading.Thread(target=press)
     pressing.start()
