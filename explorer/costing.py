@@ -57,8 +57,8 @@ class Question:
             given["mesh_shape"] = tuple(shape)
         return replace(self, **given)
 
-    def answer(self, plan: Plan, layout: Layout) -> Cost:
-        """What `plan` costs, which is `layout` on the engine that is on view.
+    def answer(self, plan: Plan, layout: Layout, after: Cost | None = None) -> Cost:
+        """What `plan` costs, which is `layout` on the engine that is on view; `after` is an answer from before.
 
         Raises:
             ConflictError: the plan cannot run.
@@ -67,7 +67,7 @@ class Question:
         if self.engine != layout.engine:
             layout = layout_of(plan, layout.tree, engine=self.engine)
         asked = dict(vars(self))
-        return cost(layout, **asked)
+        return cost(layout, **asked, after=after)
 
 
 _DEFAULTS = vars(Question())
@@ -96,7 +96,7 @@ class Costing:
         last = self._last
         if last is not None and last[0] is layout and last[1] == self.question:
             return last[2]
-        found = self.question.answer(plan, layout)
+        found = self.question.answer(plan, layout, None if last is None else last[2])
         self._last = (layout, self.question, found)
         return found
 

@@ -121,8 +121,7 @@ class ParamRow:
         return f"ParamRow({self.name!r}, {shape}, {self.dtype}, {self.owner_kind} {self.unit!r})"
 
 
-param_facts = attrgetter("_held.shape", "_held.param.dtype", "_held.param.requires_grad")
-"""Shape, dtype and requires_grad of a `ParamRow` in one look, for whoever looks at thousands."""
+_held_of = attrgetter("_held")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -163,6 +162,15 @@ class Unit:
     @property
     def strategy(self) -> str:
         return self.annotation.options.strategy
+
+    def sizes(self) -> tuple[tuple[int, torch.dtype, bool], ...]:
+        """`(elements, dtype, requires_grad)` of every parameter, for whoever looks at thousands of units."""
+        held = [row._held for row in self.params]
+        return tuple([(each.numel, (param := each.entry[1]).dtype, param.requires_grad) for each in held])
+
+    def same_as(self) -> tuple[object, ...]:
+        """Equal for two units of layouts of one tree that have the same parameters in the same order."""
+        return tuple(map(_held_of, self.params))
 
     def __repr__(self) -> str:
         return f"Unit({list(self.fqns)}, {len(self.params)} parameters, {self.numel:,} elements, {self.strategy})"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -20,7 +20,7 @@ from sharding.costs.setting import Setting, read_setting
 from sharding.costs.text import as_text
 from sharding.costs.traced import calls_in, reached_in, traced
 from sharding.costs.traffic import Collective, Traffic, of_group, of_unit, summed
-from sharding.costs.units import Kind, UnitCost, kinds_of
+from sharding.costs.units import Kind, Known, UnitCost, kinds_of
 from sharding.layout import Layout
 from sharding.tracing.record import Trace
 
@@ -35,6 +35,7 @@ class Cost:
         kinds: its sharded units, equal ones together.
         groups: one a replicate group.
         trace: what runs when, if that is known.
+        known: what was read of the model, for `after`.
     """
 
     layout: Layout
@@ -42,6 +43,7 @@ class Cost:
     kinds: tuple[Kind, ...]
     groups: tuple[GroupCost, ...]
     trace: Trace | None = None
+    known: Known = field(default_factory=Known)
 
     @property
     def world_size(self) -> int:
@@ -83,7 +85,7 @@ class Cost:
 
     @cached_property
     def _whole(self) -> Whole:
-        return whole_of(self.layout, self.setting)
+        return whole_of(self.layout, self.setting, self.known)
 
     def _calls(self, fqn: str) -> int:
         return self.setting.calls.get(fqn, 1)
@@ -128,6 +130,7 @@ def cost(
     bucket_cap_mb: float | None = None,
     replicate_with: str | None = None,
     trace: Trace | None = None,
+    after: Cost | None = None,
 ) -> Cost:
     """What a layout costs: bytes of every unit and rank, collectives of a training step, the parameter-side peak.
 
@@ -149,6 +152,8 @@ def cost(
             else "fsdp".
         trace: from `sharding.trace` of the same model: order, calls and activations are then known, and the peak is of
             everything.
+        after: costs of another layout of the same tree, of which what is still the same is not read again; the model's
+            parameters and buffers must not have changed in between.
 
     Raises:
         ConflictError: the layout has conflicts.
@@ -171,4 +176,5 @@ def cost(
     if trace is not None:
         setting = replace(setting, reached=reached_in(trace, layout))
     groups = tuple(group_cost(group, setting) for group in layout.replicate_groups)
-    return Cost(layout, setting, tuple(kinds_of(layout, setting)), groups, trace)
+    known = after.known if after is not None and after.layout.tree is layout.tree else Known()
+    return Cost(layout, setting, tuple(kinds_of(layout, setting, known)), groups, trace, known)

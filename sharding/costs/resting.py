@@ -16,7 +16,7 @@ import torch
 from sharding.costs.groups import GroupCost
 from sharding.costs.optimizers import STEP_COUNTER_NBYTES, OptimizerParts
 from sharding.costs.setting import Setting
-from sharding.costs.units import Kind
+from sharding.costs.units import Kind, Known
 from sharding.layout import Layout
 from sharding.precision import is_castable
 
@@ -108,7 +108,7 @@ class Whole:
     buffers: int
 
 
-def whole_of(layout: Layout, setting: Setting) -> Whole:
+def whole_of(layout: Layout, setting: Setting, known: Known) -> Whole:
     """What lies whole on every rank."""
     parameters = gradients = lone = num_trainable = 0
     in_units = sum([len(unit.params) for unit in layout.units])
@@ -122,12 +122,20 @@ def whole_of(layout: Layout, setting: Setting) -> Whole:
             gradients += nbytes
             num_trainable += 1
             lone += nbytes if row.owner_kind != "replicate" else 0
-    return Whole(parameters, gradients, lone, num_trainable, sum(_buffer_nbytes(layout, setting).values()))
+    return Whole(parameters, gradients, lone, num_trainable, _buffer_nbytes(layout, setting, known))
 
 
-def _buffer_nbytes(layout: Layout, setting: Setting) -> dict[int, int]:
-    """Bytes of every registered buffer once, by its id; cast as its unit or group keeps it."""
+def _buffer_nbytes(layout: Layout, setting: Setting, known: Known) -> int:
+    """Bytes of every registered buffer once, cast as its unit or group keeps it."""
     kept = _buffer_dtypes(layout, setting)
+    if kept:
+        return _count_buffers(layout, kept)
+    if known.buffers is None:
+        known.buffers = _count_buffers(layout, {})
+    return known.buffers
+
+
+def _count_buffers(layout: Layout, kept: Mapping[str, torch.dtype]) -> int:
     holders = [(node.index, module) for node in layout.tree.nodes for module in node.modules if module._buffers]
     found: dict[int, int] = {}
     for index, module in holders:
@@ -136,7 +144,7 @@ def _buffer_nbytes(layout: Layout, setting: Setting) -> dict[int, int]:
                 continue
             dtype = _kept_dtype(layout, index, kept) if kept and is_castable(buffer.dtype) else None
             found[id(buffer)] = buffer.numel() * (dtype or buffer.dtype).itemsize
-    return found
+    return sum(found.values())
 
 
 def _kept_dtype(layout: Layout, index: int, kept: Mapping[str, torch.dtype]) -> torch.dtype | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -17,7 +17,7 @@ import torch
 from sharding.collector import collector_paused
 from sharding.costs.buffers import BufferCost, FlatBufferCost, RowBufferCost, RowParam
 from sharding.costs.setting import Setting
-from sharding.layout import Layout, Unit, param_facts
+from sharding.layout import Layout, Unit
 from sharding.partition import FlatPartition
 from sharding.precision import Precision, computes_in, reduces_in
 from sharding.strategies import KEEPS_AFTER_FORWARD
@@ -171,18 +171,41 @@ class Kind:
         return len(self.numbers)
 
 
+@dataclass
+class Known:
+    """What was read of a tree's parameters and buffers, kept for the next layout of the same tree.
+
+    Attributes:
+        sizes: of units, by who their parameters are.
+        buffers: bytes of all registered buffers as they are; None before they were counted.
+    """
+
+    sizes: dict[tuple[object, ...], tuple[Any, ...]] = field(default_factory=dict)
+    buffers: int | None = None
+
+    def sizes_of(self, unit: Unit, *, with_shapes: bool) -> tuple[Any, ...]:
+        """What the arithmetic reads of a unit's parameters."""
+        key = (with_shapes, *unit.same_as())
+        found = self.sizes.get(key)
+        if found is None:
+            shapes = [row.shape for row in unit.params] if with_shapes else ()
+            found = self.sizes[key] = (unit.sizes(), *shapes)
+        return found
+
+
 @collector_paused
-def kinds_of(layout: Layout, setting: Setting) -> list[Kind]:
+def kinds_of(layout: Layout, setting: Setting, known: Known) -> list[Kind]:
     """The units of a layout, equal ones together, in the order of the first of each."""
     kinds: dict[tuple[Any, ...], Kind] = {}
     options: dict[int, int] = {}  # options that are equal share a number, found once an object
     seen: dict[Any, int] = {}
+    with_shapes = setting.engine == "torch"
     for number, unit in enumerate(layout.units):
         each = unit.annotation.options
         place = options.get(id(each))
         if place is None:
             place = options[id(each)] = seen.setdefault(_hashable(each), len(seen))
-        key = (place, unit.is_root, *map(param_facts, unit.params))
+        key = (place, unit.is_root, known.sizes_of(unit, with_shapes=with_shapes))
         kind = kinds.get(key)
         if kind is None:
             kinds[key] = Kind(unit_cost(unit, setting), [number])
