@@ -47,7 +47,7 @@ def notebook(index: int, launches: int) -> int:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--notebooks", type=int, default=20)
     parser.add_argument("--launches", type=int, default=20)
     parser.add_argument("--index", type=int, help="be the notebook with this number (for the command itself)")
@@ -59,7 +59,7 @@ def main() -> int:
     kernels = [
         subprocess.Popen([*command, str(index)], stdout=subprocess.PIPE, text=True) for index in range(wish.notebooks)
     ]
-    wrong = [line for kernel in kernels for line in kernel.communicate()[0].splitlines()]
+    wrong = [line for kernel in kernels for line in (kernel.communicate()[0] or "").splitlines()]
     broken = sum(kernel.returncode != 0 for kernel in kernels)
     print("\n".join(wrong))
     took = f"{time.monotonic() - began:.0f} s"

@@ -16,6 +16,9 @@ from typing import Any, Literal
 from sharding.errors import WorkerError
 from sharding.workers import oom, parcel
 
+MAX_LINES = 25
+MAX_TEXT_LINES = 10
+MAX_OTHERS = 4
 _LOST_CONNECTION = (
     "Connection closed by peer",
     "Connection reset by peer",
@@ -67,11 +70,15 @@ class Outcome:
 
     def head(self) -> str:
         """ "rank 1 of 2 (pid 4711, cpu): ValueError: the text"."""
+        return f"{self.place}: {self.sentence()}".rstrip(": ")
+
+    def sentence(self) -> str:
+        """ "ValueError: the text", "interrupted", "died: killed by SIGKILL (signal 9)"."""
         if self.kind == "failed":
-            return f"{self.place}: {self.fields['type_name']}: {self.fields['text']}".rstrip(": ")
+            return f"{self.fields['type_name']}: {self.fields['text']}".rstrip(": ")
         if self.kind in ("answered", "interrupted"):
-            return f"{self.place}: {self.kind}"
-        return f"{self.place}: {self.fields.get('text', self.kind)}"
+            return self.kind
+        return self.fields.get("text", self.kind)
 
 
 def first_failure(outcomes: Sequence[Outcome]) -> Outcome | None:
@@ -85,20 +92,34 @@ def message(first: Outcome, outcomes: Sequence[Outcome], aftermath: Sequence[str
 
     Of several different errors the frames are left to the members of the group.
     """
-    lines = [first.head()]
-    if first.fields.get("frames") and first not in _of_their_own(outcomes):
-        lines.append(first.fields["frames"])
-    if first.fields.get("cause"):
-        lines.append(f"  caused by {first.fields['cause']}")
-    if first.fields.get("stderr"):
-        lines.append("last lines of its stderr:")
-        lines += [f"  {line}" for line in first.fields["stderr"]]
-    lines += [_folded(other) for other in outcomes if other is not first and other.kind != "answered"]
-    return "\n".join([*lines, *aftermath])
+    head = _cut(first.head().split("\n"), MAX_TEXT_LINES)
+    frames = str(first.fields.get("frames") or "") if first not in _of_their_own(outcomes) else ""
+    cause = [f"  caused by {first.fields['cause']}"] if first.fields.get("cause") else []
+    end = [*cause, *_folded([o for o in outcomes if o is not first and o.kind != "answered"]), *aftermath]
+    room = max(2, MAX_LINES - len(head) - len(end))
+    stderr = [f"  {line}" for line in first.fields.get("stderr") or ()]
+    words = ["last lines of its stderr:", *_last(stderr, room - 1)] if stderr else []
+    return "\n".join([*head, *_last(frames.splitlines(), room), *words, *end])
 
 
-def _folded(outcome: Outcome) -> str:
-    return "also " + outcome.head().split("\n", 1)[0][:200]
+def _cut(lines: list[str], most: int) -> list[str]:
+    """The first lines; the whole text is in the events of the call."""
+    return lines if len(lines) <= most else [*lines[: most - 1], f"  … {len(lines) - most + 1} more lines of its text"]
+
+
+def _last(lines: list[str], most: int) -> list[str]:
+    return lines if len(lines) <= most else [f"  … {len(lines) - most + 1} more lines", *lines[1 - most :]]
+
+
+def _folded(others: Sequence[Outcome]) -> list[str]:
+    """A line for each other rank, or for each way that many of them ended."""
+    if len(others) <= MAX_OTHERS:
+        return ["also " + other.head().split("\n", 1)[0][:200] for other in others]
+    ranks_of: dict[str, list[str]] = {}
+    for other in others:
+        ranks_of.setdefault(other.sentence().split("\n", 1)[0][:200], []).append(str(other.rank))
+    lines = [f"also ranks {', '.join(ranks)}: {text}" for text, ranks in ranks_of.items()]
+    return _cut(lines, MAX_OTHERS)
 
 
 def _of_their_own(outcomes: Sequence[Outcome]) -> list[Outcome]:

@@ -111,6 +111,33 @@ def test_the_text_has_the_failure_first_and_one_line_for_each_other_rank() -> No
     assert conclusion.without_aftermath(text).splitlines() == lines[:-2]
 
 
+def test_a_message_stays_short_whatever_happened() -> None:
+    """At most 25 lines: of a long text the head, of frames and stderr the end, many other ranks by how they ended."""
+
+    def deep(depth: int) -> None:
+        exec(f"def f{depth}(go): go()" if depth else "", names := {})
+        if depth:
+            names[f"f{depth}"](lambda: deep(depth - 1))
+        raise ValueError("\n".join(f"text {number}" for number in range(40)))
+
+    try:
+        deep(9)
+    except ValueError as error:
+        first = failed(5, error, 1)
+    others = [Outcome(rank, "interrupted", 2, f"rank {rank} of 64 (pid 1, cpu)") for rank in range(64) if rank != 5]
+    kinds = [failed(rank, RuntimeError(f"Connection closed by peer {rank}"), 3) for rank in range(64, 84)]
+    lines = failure.message(first, [first, *others, *kinds], ["The next call starts rank 5 afresh."]).splitlines()
+    assert len(lines) <= failure.MAX_LINES
+    assert "text 0" in lines[0]
+    assert any(line.startswith("also ranks 0, 1, 2, 3, 4, 6, 7, ") and line.endswith(": interrupted") for line in lines)
+    assert lines[-1] == "The next call starts rank 5 afresh."
+    stderr = {"text": "died", "stderr": [f"line {number}" for number in range(20)]}
+    dead = Outcome(5, "died", 1, "rank 5 of 64 (pid 1, cpu)", fields=stderr)
+    lines = failure.message(dead, [dead, *others[:3]], ["kept"]).splitlines()
+    assert len(lines) == failure.MAX_LINES
+    assert "  line 19" in lines
+
+
 def test_frames_of_libraries_are_folded() -> None:
     """Only the user's lines are shown with source."""
     import json

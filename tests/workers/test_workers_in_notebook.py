@@ -257,6 +257,44 @@ task.cancel()
     assert notebook.run(source) == "[0, 1] True\n"
 
 
+EDITED = """\
+%load_ext autoreload
+%autoreload 2
+import os, sys
+os.chdir({folder!r})
+sys.path.insert(0, {folder!r})
+from edited_module import width
+before = w.run(width)
+"""
+
+
+def test_a_module_beside_the_notebook_that_is_edited(notebook: Notebook, tmp_path: Path) -> None:
+    """Travels by value, as it is when the call is made."""
+    module = tmp_path / "edited_module.py"
+    module.write_text("def width():\n    return 1\n")
+    notebook.run(EDITED.format(folder=str(tmp_path)))
+    module.write_text("def width():\n    return 1 + 10\n")  # another size, so that no second has to pass
+    assert notebook.run("print(before, w.run(width))") == "[1, 1] [11, 11]\n"
+
+
+CLICKED = """\
+import ipywidgets
+answers = []
+button = ipywidgets.Button()
+button.on_click(lambda _: answers.append(w.run(dist.get_rank)))
+button.click()
+print(answers)
+"""
+
+
+def test_from_a_callback_of_a_widget_and_the_notebook_stays_as_it_is(notebook: Notebook) -> None:
+    """No name is added to it, none is changed."""
+    notebook.run("known = None; known = {name: id(value) for name, value in globals().items() if name[0] != '_'}")
+    assert notebook.run(CLICKED) == "[[0, 1]]\n"
+    changed = "{n for n, v in globals().items() if n[0] != '_' and known.get(n) != id(v)}"
+    assert eval(notebook.run(f"print({changed})")) == {"known", "ipywidgets", "answers", "button"}
+
+
 def test_a_kernel_that_ends_leaves_no_rank(notebook: Notebook) -> None:
     """Shut down as a notebook server does it."""
     pids = eval(notebook.run("from sharding.workers.launcher import launcher\nprint([launcher.pid, *w.pids])"))
