@@ -21,13 +21,13 @@ from sharding.flat.holdings import buffers_of, modules_by_owner
 from sharding.flat.kept_buffers import KeptBuffers
 from sharding.flat.local_tree import LocalTree
 from sharding.flat.materialising import broadcast_from_first, check_initialisers, materialise
-from sharding.flat.order_check import BACKWARD, OrderCheck
 from sharding.flat.recording import Recorder
 from sharding.flat.replica import Replica, replica_of
 from sharding.flat.settings import EngineSettings
 from sharding.flat.slot import relative_name, slots_of
 from sharding.flat.state import ShardingState, attach, detach, state_of
 from sharding.flat.structure import Structure
+from sharding.flat.turns import turns_of
 from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
 from sharding.nodes import Node
 from sharding.precision import Precision, as_precision
@@ -311,7 +311,8 @@ def _hang_replicas(layout: Layout, new: Sequence[ReplicateGroup], topic: str) ->
     for group in new:
         replica = replica_of(group.module)
         if replica is not None:
-            replica.check = OrderCheck(f"{topic}/{group.fqn}", replica.axes.world, BACKWARD)
+            replica.turns = turns_of(replica.axes.world)
+            replica.number = replica.turns.join(f"{topic}/{group.fqn}", replica.axes.world)
     for group in layout.replicate_groups:
         replica, node = replica_of(group.module), layout.tree.node_of(group.module)
         if replica is None or node is None:
@@ -319,8 +320,7 @@ def _hang_replicas(layout: Layout, new: Sequence[ReplicateGroup], topic: str) ->
         replica.is_alone = len(layout.replicate_groups) == 1 and next(_states_at(layout.tree.below(node)), None) is None
         state = next(_states_at(node.ancestors()), None)
         if state is not None:
-            replica.is_alone, replica.shares_check = False, True
-            replica.check = state.tree.backward_check
+            replica.is_alone, replica.tree_check = False, state.tree.backward_check
             if all(each is not replica for each in state.tree.replicas):
                 state.tree.replicas.append(replica)
 

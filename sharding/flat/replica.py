@@ -8,7 +8,7 @@ up in `param.grad`.
 
 [Note: order] When a bucket is full depends on which gradients a rank gets, and sharded units and other groups
 speak over the same process group. So a group that is not alone averages everything when backward ends, where
-the order is the same on every rank."""
+the order is the same on every rank: in a local tree that of the tree, else that of `turns.py`."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ from sharding.flat.awaiting import wait_for
 from sharding.flat.axes import Axes
 from sharding.flat.cast_loan import lend_casts
 from sharding.flat.casting import divided_before, reduces_in
-from sharding.flat.collectives import Collectives, OneRank, Work
+from sharding.flat.collectives import Collectives, Work
 from sharding.flat.kept_buffers import KeptBuffers
 from sharding.flat.live_only import LiveOnly
-from sharding.flat.order_check import BACKWARD, OrderCheck
+from sharding.flat.order_check import OrderCheck
 from sharding.flat.recording import Recorder
 from sharding.flat.slot import Slot
 from sharding.flat.tensors import tensors_in
 from sharding.flat.torch_private import at_end_of_backward, current_backward
+from sharding.flat.turns import Turns
 from sharding.precision import Precision
 
 _KEY = "_sharding_replica"
@@ -158,9 +159,10 @@ class Replica(LiveOnly):
         precision: the dtypes it computes and reduces in; None for those that are there.
         buffers: its buffers, in the dtype they are kept in.
         sync: whether backward averages (False inside `no_sync`).
-        check: whether the other ranks average the same in backward.
+        tree_check: what compares the backwards of the local tree it lies in; None outside of any.
+        turns: the groups it takes turns with outside of any local tree.
+        number: its place among them.
         is_alone: whether no sharded unit or other group was marked with it; see the note on order.
-        shares_check: whether `check` is the one of the tree around it.
         buckets: its trainable parameters, in the order they are averaged.
     """
 
@@ -187,9 +189,10 @@ class Replica(LiveOnly):
         num_ranks = axes.replicate.world_size
         self.buckets = [Bucket(each, precision, num_ranks) for each in _packed(trainable, int(bucket_cap_mb * MIB))]
         self._places: dict[int, tuple[Bucket, int]] = {}
-        self.check = OrderCheck("", OneRank(), BACKWARD)
+        self.tree_check: OrderCheck | None = None
+        self.turns = Turns()
+        self.number = 0
         self.is_alone = True
-        self.shares_check = False
         self._backward: int | None = None
         self._next = 0
         self._hooks: list[RemovableHandle] = []
@@ -264,31 +267,38 @@ class Replica(LiveOnly):
         self.recorder.stage.phase = "backward"
         for bucket in self.buckets:  # what a failed backward left
             bucket.clear()
-        if not self.shares_check:
-            self.check.failed(None)
-            self.check.begin(trains=True)
-        at_end_of_backward(self._finish)
+        if self.tree_check is None:
+            self.turns.enter(self)
+        else:
+            at_end_of_backward(self._finish)
 
     def _launch_full(self) -> None:
-        while self.is_alone and self._next < len(self.buckets) and self.buckets[self._next].is_full:
+        may_hurry = self.is_alone and self.turns.may_hurry(self)
+        while may_hurry and self._next < len(self.buckets) and self.buckets[self._next].is_full:
             self._launch(self.buckets[self._next])
             self._next += 1
 
     def _launch(self, bucket: Bucket) -> None:
-        self.check.compare(self.recorder.fqn, bucket.numel, "averaging ")
+        check = self.turns.check if self.tree_check is None else self.tree_check
+        check.compare(self.recorder.fqn, bucket.numel, "averaging ")
         start = self.recorder.start()
         bucket.launch(self.axes.replicate)
         self.recorder.write("all_reduce", start, bucket.nbytes)
 
     @torch.no_grad()
     def _finish(self) -> None:
-        """Backward is over: average what is left, wait for everything."""
+        self.launch_rest()
+        self.finish()
+
+    def launch_rest(self) -> None:
+        """Backward is over: average what is left."""
         for bucket in self.buckets[self._next :]:
             self._launch(bucket)
+
+    def finish(self) -> None:
+        """Wait for everything."""
         for bucket in self.buckets:
             bucket.finish(self.axes.replicate.world_size, self.recorder)
-        if not self.shares_check:
-            self.check.end()
         self._backward = None
         self.recorder.stage.phase = "other"
 

@@ -74,6 +74,41 @@ def test_a_rank_that_misses_every_gradient_of_a_group(ranks, build, mark):
     assert max(ranks.run(missing_everything, build, mark)) < 1e-6
 
 
+class Choosy(nn.Module):
+    """Two layers, of which rank 1 leaves out the second where it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.second = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, WIDTH)
+
+    def forward(self, x: torch.Tensor, skips: bool) -> torch.Tensor:
+        x = self.first(x)
+        return x if skips else self.second(x)
+
+
+def siblings(verb_of_a: str) -> float:
+    """Two modules marked by separate calls; rank 1 misses gradients of the one whose backward comes first."""
+    torch.manual_seed(0)
+    a, b = Choosy(), Choosy()
+    twins = copy.deepcopy((a, b))
+    {"replicate": replicate, "fully_shard": fully_shard}[verb_of_a](a)
+    replicate(b, bucket_cap_mb=1e-4)
+    for step in range(3):
+        for each in (a, b, *twins):
+            each.zero_grad()
+        b(a(inputs(step, dist.get_rank()), False), bool(dist.get_rank())).square().mean().backward()
+        for rank in range(2):
+            (twins[1](twins[0](inputs(step, rank), False), bool(rank)).square().mean() / 2).backward()
+    wanted = [p.grad for p in twins[1].parameters()]
+    return max((p.grad - grad).abs().max().item() for p, grad in zip(b.parameters(), wanted, strict=True))
+
+
+@pytest.mark.parametrize("verb_of_a", ["replicate", "fully_shard"])
+def test_groups_marked_by_separate_calls(ranks, verb_of_a):
+    """They average in the order they were made, whichever gradients a rank gets first."""
+    assert max(ranks.run(siblings, verb_of_a)) < 1e-6
+
+
 class Detaches(nn.Module):
     """All units run everywhere; rank 1 leaves the output of `b` out of its loss."""
 
