@@ -209,7 +209,7 @@ class Session:
         elif isinstance(command, WhatIf):
             self._ask_costs(command.fields)
         elif isinstance(command, StartComparison):
-            asked = {"engines": command.engines} if command.engines else {}
+            asked = {} if command.engines is None else {"engines": command.engines}
             self._compare({"nprocs": command.nprocs, "steps": command.steps, **asked})
         elif isinstance(command, StartRun):
             self._run(command.nprocs, "auto", DEFAULT_TIMEOUT_S, {"steps": command.steps})

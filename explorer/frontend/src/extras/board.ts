@@ -14,7 +14,7 @@ import { Tabs } from "./tabs";
 import { Toolbar } from "./toolbar";
 
 const WELCOME = "Select modules (click, Shift+click, arrows; L all alike), then mark them: F fully shard, R replicate, I ignore, U clear. / finds.";
-const ALL: Change[] = ["tree", "plan", "run", "costs", "focus", "rows", "scroll", "hits", "colour", "theme", "size"];
+const ALL: Change[] = ["tree", "plan", "run", "costs", "comparison", "focus", "rows", "scroll", "hits", "colour", "theme", "size"];
 
 interface Mounted {
   kind: PanelKind;
@@ -40,7 +40,7 @@ export class Board implements Page, Started {
 
   constructor(private core: Core, panels: Record<string, PanelKind>, style: string) {
     this.#editing = new Editing(core, () => isLive(this.run));
-    this.#following = new Following(core, () => this.changed("run"), () => this.changed("costs"));
+    this.#following = new Following(core, () => this.changed("run"), () => this.changed("costs"), () => this.changed("comparison"));
     core.root.after(h("style", {}, style));
     core.slots.tools.append(this.#toolbar.element);
     core.slots.tab.replaceChildren(this.#tabs.element);

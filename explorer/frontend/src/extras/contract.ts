@@ -9,7 +9,7 @@ import type { Row } from "../rows";
 import type { RunState } from "./run";
 
 /** What changed since a panel was last told: traits, or what the reader did. */
-export type Change = "tree" | "plan" | "run" | "costs" | "focus" | "rows" | "scroll" | "hits" | "colour" | "theme" | "size";
+export type Change = "tree" | "plan" | "run" | "costs" | "comparison" | "focus" | "rows" | "scroll" | "hits" | "colour" | "theme" | "size";
 
 /** The rows on the screen: `first` may be a fraction while the reader scrolls, `count` rows fit. */
 export interface Viewport {

@@ -7,6 +7,7 @@ import compareStyle from "./compare.css";
 import type { PanelKind } from "./contract";
 import type { Core, Extras } from "./core";
 import extrasStyle from "./extras.css";
+import { EnginesPanel } from "./engines";
 import { Finder } from "./finder";
 import { CostsPanel } from "./costspanel";
 import costsStyle from "./costs.css";
@@ -29,6 +30,7 @@ const panels: Record<string, PanelKind> = {
   findings: { slot: "tab", label: "Findings", make: (page) => new RemarksPanel(page) },
   code: { slot: "tab", label: "Code", make: (page) => new CodePanel(page) },
   costs: { slot: "tab", label: "Costs", make: (page) => new CostsPanel(page) },
+  engines: { slot: "tab", label: "Engines", make: (page) => new EnginesPanel(page) },
   inspector: { slot: "side", label: "Inspector", make: (page) => new Inspector(page) },
   finder: { slot: "tools", label: "Find", make: (page) => new Finder(page) },
   appearance: { slot: "tools", label: "Appearance", make: (page) => new Appearance(page) },

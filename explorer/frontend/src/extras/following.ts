@@ -7,9 +7,10 @@ import { isLive, merge, NO_RUN, parseRun, phaseText, type RunState } from "./run
 export class Following {
   run: RunState = NO_RUN;
 
-  constructor(private core: Core, private changed: () => void, private costsChanged: () => void) {
+  constructor(private core: Core, private changed: () => void, private costsChanged: () => void, private compared: () => void) {
     core.model.on("change:run", this.#read);
     core.model.on("change:costs", this.costsChanged);
+    core.model.on("change:comparison", this.compared);
     this.#read();
   }
 
@@ -21,6 +22,7 @@ export class Following {
   destroy(): void {
     this.core.model.off("change:run", this.#read);
     this.core.model.off("change:costs", this.costsChanged);
+    this.core.model.off("change:comparison", this.compared);
   }
 
   #read = (): void => this.#follow(parseRun(String(this.core.model.get("run") ?? "")));
