@@ -1,6 +1,6 @@
-"""What only a memory or freezer cgroup can bring about: the OOM killer, and a rank that nothing can kill.
+"""What containers bring about: little shared memory, the OOM killer, and a rank that nothing can kill.
 
-They need a cgroup to write to (root, as in most containers of CI); elsewhere they are skipped.
+They need a cgroup to write to and a mount of their own (root, as in most containers of CI); elsewhere they are skipped.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def freezer() -> Iterator[Path]:
     remove(folder)
 
 
-OUT_OF_MEMORY = """
+SCRIPT = """
     import sys, torch
     from sharding.workers import Workers
 
@@ -83,8 +83,9 @@ OUT_OF_MEMORY = """
             return torch.ones(1_000_000_000).sum().item()
         dist.barrier()
 
+    big = torch.ones(10_000_000)
     with Workers(2) as workers:
-        workers.run(int)
+        print([tensor.sum().item() for tensor in workers.run(lambda: big + 1)])
         try:
             workers.run(fill)
         except Exception as error:
@@ -93,13 +94,17 @@ OUT_OF_MEMORY = """
 """
 
 
-def test_the_oom_killer_is_named(limited_memory: Path) -> None:
-    """A kernel and its ranks in a cgroup with a limit, as in a container; the group heals."""
-    command = [sys.executable, "-c", textwrap.dedent(OUT_OF_MEMORY)]
-    inside = ["sh", "-c", 'echo $$ > "$0/cgroup.procs"; exec "$@"', str(limited_memory), *command]
+def test_little_shared_memory_is_enough_and_the_oom_killer_is_named(limited_memory: Path) -> None:
+    """A kernel and its ranks in a cgroup with a limit and 64 kB of /dev/shm: 40 MB travel; the group heals."""
+    inner = 'mount -t tmpfs -o size=64k tmpfs /dev/shm && echo $$ > "$0/cgroup.procs" && exec "$@"'
+    if subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode:
+        pytest.skip("no mount namespace can be made here")
+    command = [sys.executable, "-c", textwrap.dedent(SCRIPT)]
+    inside = ["unshare", "-m", "sh", "-c", inner, str(limited_memory), *command]
     done = subprocess.run(inside, capture_output=True, text=True, timeout=300, cwd=REPO)
     assert done.returncode == 0, done.stderr
-    said, healed = done.stdout.splitlines()
+    sums, said, healed = done.stdout.splitlines()
+    assert sums == "[20000000.0, 20000000.0]"
     assert said.startswith("rank 1 of 2 (pid ")
     assert "died: killed by the OOM killer (SIGKILL; the memory limit was reached" in said
     assert healed == "[0, 0]"
