@@ -59,9 +59,7 @@ def report(title: str, model: nn.Module, world_size: int, repeats: int) -> None:
         "costs": lambda: everything(layout, world_size),
         "layout and costs": lambda: everything(layout_of(LAYERS, tree), world_size),
         "costs after an edit": lambda: everything(edited, world_size, known),
-        "costs on torch's engine": lambda layout=layout_of(LAYERS, tree, engine="torch"): everything(
-            layout, world_size
-        ),
+        "costs on torch's engine": lambda: everything(on_torch, world_size),
         "every collective as a row": lambda: cost(layout, world_size=world_size).collectives,
         "as text": lambda: known.to_text(),
     }

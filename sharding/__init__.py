@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from sharding.flat.state import ShardingState
     from sharding.flat.wrapper import FullyShardedDataParallel
     from sharding.layout import Layout, ModuleRow, ParamRow, ReplicateGroup, Unit
+    from sharding.memory_tracker import track_memory
     from sharding.patterns import escape
     from sharding.plan import Plan
     from sharding.policy import by_class, by_name, by_size
@@ -93,6 +94,7 @@ _LOADED_LATER = {
     "sharding.flat.state": ("ShardingState",),
     "sharding.flat.wrapper": ("FullyShardedDataParallel",),
     "sharding.layout": ("Layout", "ModuleRow", "ParamRow", "ReplicateGroup", "Unit"),
+    "sharding.memory_tracker": ("track_memory",),
     "sharding.patterns": ("escape",),
     "sharding.plan": ("Plan",),
     "sharding.policy": ("by_class", "by_name", "by_size"),
@@ -163,6 +165,7 @@ __all__ = [
     "run",
     "state_dict",
     "trace",
+    "track_memory",
     "unshard",
 ]
 

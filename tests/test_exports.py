@@ -17,7 +17,7 @@ SHARDING = [
     "check_optimizer", "clip_grad_norm_", "compare", "cost", "emit", "escape", "export", "fully_shard",
     "fully_sharded_modules_to_params", "get_handles", "get_root_states", "get_states", "load_optimizer_state_dict",
     "load_state_dict", "no_sync", "optimizer_state_dict", "record_events", "register_forward_method", "remove",
-    "replicate", "run", "state_dict", "trace", "unshard",
+    "replicate", "run", "state_dict", "trace", "track_memory", "unshard",
 ]  # fmt: skip
 
 
