@@ -16,14 +16,14 @@ const column = (key: string, label: string, title: string): Column => ({ key, la
 
 export const COLUMNS: readonly Column[] = [
   column("own", "own", "Elements of the module's direct parameters"),
-  column("total", "subtree", "Elements of the whole subtree, each tensor once; of each one of a ×n row"),
-  column("bytes", "B/rank", "Bytes of the subtree's parameters that rank 0 keeps between steps, as Costs is set"),
+  column("total", "subtree", "Elements of the subtree, each tensor once; of each one of a ×n row"),
+  column("bytes", "B/rank", "Parameter bytes of the subtree on rank 0 between steps, as Costs is set"),
   column("unit", "unit", "The unit that owns the parameters"),
-  column("dfs", "#", "Place in the pre-order (DFS) of the modules; k counts the siblings of a ×n row"),
+  column("dfs", "#", "Place in the pre-order (DFS); k counts the modules of a ×n row"),
   column("handle", "H", "Place of the unit's handle in get_handles(root)"),
   column("init_c", "I₁", "When its handle is made by fully_shard (composable path)"),
   column("init_w", "I₂", "When its handle is made by FullyShardedDataParallel (wrapper path)"),
-  column("exec", "X", "When the last run unsharded it: → in forward, ← in backward, as places in the step"),
+  column("exec", "X", "When the last run unsharded it: → forward, ← backward, counted through the step"),
 ];
 
 export const FIRST_HIDDEN = ["own", "bytes", "exec"];

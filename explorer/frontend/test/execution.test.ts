@@ -7,9 +7,9 @@ import { newFolds, visibleRows } from "../src/rows";
 import { decodePlan, stack, unitPerBlock } from "./shapes";
 
 const step = (again: boolean): RunEvent[] => {
-  const unshard = (phase: string, unit: string): RunEvent => [phase, "U", unit, 128];
-  const forward = ["0", "3", "6", ...(again ? ["3"] : []), "9"].map((unit) => unshard("F", unit));
-  const backward = ["9", "6", "3"].flatMap((unit): RunEvent[] => [unshard("B", unit), ["B", "S", unit, 64]]);
+  const unshard = (phase: string, unit: string): RunEvent[] => [[phase, "G", unit, 128], [phase, "U", unit, 128]];
+  const forward = ["0", "3", "6", ...(again ? ["3"] : []), "9"].flatMap((unit) => unshard("F", unit));
+  const backward = ["9", "6", "3"].flatMap((unit): RunEvent[] => [...unshard("B", unit), ["B", "S", unit, 64]]);
   return [...forward, ...backward, ["O", "A", "", 4]];
 };
 

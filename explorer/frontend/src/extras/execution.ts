@@ -21,9 +21,10 @@ export function executionOf(events: RunEvent[]): Execution {
   return times;
 }
 
-/** From the last time that the first unit of a step was unsharded in a forward that follows another phase. */
+/** From the last change to forward whose first unshard is that of a step's first unit: a collective may be told before it. */
 function lastStep(events: RunEvent[]): RunEvent[] {
-  const first = events.find(([, kind]) => kind === "U")?.[2];
-  const begins = ([phase, kind, unit]: RunEvent, at: number) => phase === "F" && kind === "U" && unit === first && events[at - 1]?.[0] !== "F";
+  const unshard = (from: number) => events.slice(from).find(([, kind]) => kind === "U")?.[2];
+  const first = unshard(0);
+  const begins = ([phase]: RunEvent, at: number) => phase === "F" && events[at - 1]?.[0] !== "F" && unshard(at) === first;
   return events.slice(Math.max(0, events.findLastIndex(begins)));
 }
