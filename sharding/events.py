@@ -54,18 +54,21 @@ Row = tuple[EventKind, str, int, int, int, int, Phase, bool]
 
 
 class EventLog:
-    """The last `limit` events, oldest first. `dropped` counts what no longer fits."""
+    """The last `limit` events, oldest first."""
 
     def __init__(self, limit: int = DEFAULT_LIMIT) -> None:
         self._rows: deque[Row] = deque(maxlen=limit)
-        self.dropped = 0
+        self._num_seen = 0
 
     def append(self, row: Row) -> None:
         """Keep one more event; the oldest goes where there is no room."""
-        rows = self._rows
-        if len(rows) == rows.maxlen:
-            self.dropped += 1
-        rows.append(row)
+        self._num_seen += 1
+        self._rows.append(row)
+
+    @property
+    def dropped(self) -> int:
+        """How many events no longer fit."""
+        return self._num_seen - len(self._rows)
 
     def __iter__(self) -> Iterator[Event]:
         return iter([Event(*row) for row in tuple(self._rows)])

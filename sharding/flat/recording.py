@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from time import monotonic_ns
 
-from sharding.events import EventKind, Phase, open_logs, record
+from sharding.events import EventKind, Phase, open_logs
 from sharding.unit_notes import unit_notes
 
 
@@ -43,6 +43,9 @@ class Recorder:
         """Note that `kind` began at `start_ns` and ends now."""
         if unit_notes.kept is not None:
             unit_notes.note(None)
-        if open_logs.logs:
+        logs = open_logs.logs
+        if logs:
             now = monotonic_ns()
-            record((kind, self.fqn, self.rank, start_ns or now, now, nbytes, self.stage.phase, freed))
+            row = (kind, self.fqn, self.rank, start_ns or now, now, nbytes, self.stage.phase, freed)
+            for log in logs:
+                log.append(row)
