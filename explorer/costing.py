@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.messages import CostsState, error_data
+from explorer.source import Source
 from sharding.costs.groups import GroupCost
 from sharding.costs.optimizers import OPTIMIZERS
 from sharding.costs.report import Cost, cost
@@ -24,6 +25,8 @@ from sharding.plan import Plan
 from sharding.plan_reading import layout_of
 from sharding.precision import as_precision
 from sharding.strategies import STRATEGIES
+from sharding.tracing.record import Trace
+from sharding.tracing.verb import trace
 
 MAX_POINTS = 120
 PRECISIONS = (
@@ -36,7 +39,7 @@ PRECISIONS = (
 
 @dataclass(frozen=True)
 class Question:
-    """What costs are asked for; None is what the plan says."""
+    """What costs are asked for; None is what the plan says. `traced` asks for order and activations too."""
 
     world_size: int | None = None
     mesh_shape: tuple[int, ...] | None = None
@@ -45,6 +48,7 @@ class Question:
     optimizer: str = "adamw"
     engine: str = "flat"
     accumulation_steps: int = 1
+    traced: bool = False
 
     def changed(self, fields: Mapping[str, Any]) -> Question:
         """The question with some fields changed; None is the default. Ranks and mesh replace each other."""
@@ -57,7 +61,7 @@ class Question:
             given["mesh_shape"] = tuple(shape)
         return replace(self, **given)
 
-    def answer(self, plan: Plan, layout: Layout, after: Cost | None = None) -> Cost:
+    def answer(self, plan: Plan, layout: Layout, trace: Trace | None = None, after: Cost | None = None) -> Cost:
         """What `plan` costs, which is `layout` on the engine that is on view; `after` is an answer from before.
 
         Raises:
@@ -66,8 +70,8 @@ class Question:
         """
         if self.engine != layout.engine:
             layout = layout_of(plan, layout.tree, engine=self.engine)
-        asked = dict(vars(self))
-        return cost(layout, **asked, after=after)
+        asked = {name: value for name, value in vars(self).items() if name != "traced"}
+        return cost(layout, **asked, trace=trace, after=after)
 
 
 _DEFAULTS = vars(Question())
@@ -79,15 +83,19 @@ class Costing:
     Attributes:
         question: what is asked.
         is_shown: whether a page has asked; from then on it is told of every change.
+        trace: of the model, once that was asked for.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, source: Source) -> None:
         self.question = Question()
+        self.trace: Trace | None = None
+        self._source = source
         self.is_shown = False
+        self._ran: tuple[Layout, Layout] | None = None
         self._last: tuple[Layout, Question, Cost] | None = None
 
     def cost(self, plan: Plan, layout: Layout) -> Cost:
-        """The answer, worked out once for each plan and question.
+        """The answer, worked out once for each plan and question; a trace is made when it is first needed.
 
         Raises:
             ConflictError: the plan cannot run.
@@ -96,9 +104,20 @@ class Costing:
         last = self._last
         if last is not None and last[0] is layout and last[1] == self.question:
             return last[2]
-        found = self.question.answer(plan, layout, None if last is None else last[2])
+        if self.question.traced and self.trace is None:
+            self.trace = trace(self._source.given, self._source.example_inputs, loss=self._source.loss)
+        used = self.trace if self.question.traced else None
+        found = self.question.answer(plan, layout, used, None if last is None else last[2])
         self._last = (layout, self.question, found)
         return found
+
+    def ran(self, layout: Layout) -> Layout:
+        """The layout with the order its units ran in, if a trace was made."""
+        if self.trace is None or layout.ran is not None:
+            return layout
+        if self._ran is None or self._ran[0] is not layout:
+            self._ran = layout, self.trace.on(layout)
+        return self._ran[1]
 
     def ask(self, fields: Mapping[str, Any], plan: Plan, layout: Layout) -> None:
         """Change the question.
@@ -173,6 +192,7 @@ def _asked(question: Question, answer: Cost | None) -> dict[str, Any]:
         "optimizer": question.optimizer,
         "engine": question.engine,
         "accumulation_steps": question.accumulation_steps,
+        "traced": question.traced,
     }
 
 

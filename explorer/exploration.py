@@ -82,8 +82,8 @@ class Exploration:
 
     @property
     def layout(self) -> Layout:
-        """What the plan means on the model."""
-        return self._session.state.layout
+        """What the plan means on the model; `orders` has "forward" once `what_if(traced=True)` was asked."""
+        return self._session.costing.ran(self._session.state.layout)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -104,7 +104,8 @@ class Exploration:
 
         Args:
             fields: `world_size`, `mesh_shape`, `strategy`, `mixed_precision`, `optimizer`, `engine`,
-                `accumulation_steps`, as for `sharding.cost`; None goes back to what the plan says.
+                `accumulation_steps`, as for `sharding.cost`, and `traced=True` to run a trace on the example
+                inputs, so that order, calls and activations are known; None goes back to what the plan says.
 
         Raises:
             PlanError: it makes no sense, and the question before stays.

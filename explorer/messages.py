@@ -154,7 +154,8 @@ class CostsState:
         rev: revision of the plan these are the costs of.
         what_if: what they are asked for, everything filled in: `world_size`, `mesh_shape` ([ranks] or [replicate,
             shard]), `strategy` (None: each unit's own), `mixed_precision` (None: each unit's own; else
-            {"param_dtype": "bfloat16", ...}), `optimizer`, `engine`, `accumulation_steps`.
+            {"param_dtype": "bfloat16", ...}), `optimizer`, `engine`, `accumulation_steps`, `traced` (whether
+            order, calls and activations are those of a trace, which needs example inputs).
         choices: for `strategy`, `optimizer`, `engine` and `mixed_precision`, the values that may be asked for.
         refused: {"title", "detail"} where this plan costs nothing, as it cannot run; all lists are empty then.
         totals: {"numel", "units", "groups", "shard_nbytes", "padding_nbytes", "collectives", "sent_nbytes",
@@ -272,7 +273,16 @@ Command = Mark | Group | Select | Inspect | StartRun | StartComparison | WhatIf 
 
 _SIMPLE = ("undo", "redo", "stop", "text", "code")
 _NAMES = ("mark", "group", "select", "inspect", "run", "compare", "what_if", *_SIMPLE)
-WHAT_IFS = ("world_size", "mesh_shape", "strategy", "mixed_precision", "optimizer", "engine", "accumulation_steps")
+WHAT_IFS = (
+    "world_size",
+    "mesh_shape",
+    "strategy",
+    "mixed_precision",
+    "optimizer",
+    "engine",
+    "accumulation_steps",
+    "traced",
+)
 MAX_NPROCS, MAX_STEPS, MAX_RANKS = 64, 1_000_000, 1_000_000
 
 

@@ -81,7 +81,7 @@ class Session:
         self.source, self.tree = source, tree
         self.classes = classes_of(tree)
         self.turns = Turns()
-        self.costing = Costing()
+        self.costing = Costing(source)
         self.runs: list[Run] = []
         self.comparisons: list[Comparing] = []
         self._state = State(plan, layout_of(plan, tree))

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+import torch
 from explored_models import GPT, experts
 from recording_comm import page_sends
 
@@ -144,3 +145,20 @@ def test_runs_and_thinned_moments():
     assert len(kept) == 120
     assert max(points, key=lambda point: point[1]) in kept
     assert kept == sorted(kept, key=lambda point: int(point[0]))
+
+
+def test_a_trace_can_be_asked_for(page):
+    """With example inputs the peak is of everything and the layout knows the order; without any it is refused."""
+    assert page.ask(traced=True)["error"]["detail"].startswith("trace needs something to feed the model")
+    assert page.ask()["ok"]
+    assert page.costs["what_if"]["traced"] is False
+    ids = torch.zeros(2, 5, dtype=torch.long)
+    fed = Page(explore(GPT(), plan=page.ex.plan, example_inputs=ids, view="widget"))
+    assert "forward" not in fed.ex.layout.orders
+    assert fed.ask(traced=True)["ok"]
+    assert "activations" in dict(fed.costs["peak"]["terms"])
+    assert not any("registered" in text for _, text in fed.costs["notes"])
+    assert fed.ex.layout.orders["forward"] == ["", "h.0", "h.1", "h.2", "h.3"]
+    assert fed.ex.cost.peak.nbytes == fed.costs["peak"]["nbytes"]
+    fed.ex.fully_shard("wte")
+    assert fed.ex.layout.orders["forward"] == ["", "wte", "h.0", "h.1", "h.2", "h.3"]
