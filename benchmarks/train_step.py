@@ -56,7 +56,7 @@ class GPT(nn.Module):
         self.head = nn.Linear(WIDTH, VOCABULARY, bias=False)
 
     def forward(self, ids: torch.Tensor) -> torch.Tensor:
-        x = self.wte(ids) + self.wpe(torch.arange(ids.shape[1]))
+        x = self.wte(ids) + self.wpe(torch.arange(ids.shape[1], device=ids.device))
         for block in self.h:
             x = block(x)
         return self.head(x)
@@ -93,7 +93,7 @@ def fsdp1(model: nn.Module, unit: type[nn.Module]) -> nn.Module:
     from torch.distributed.fsdp.wrap import ModuleWrapPolicy
 
     return FullyShardedDataParallel(
-        model, auto_wrap_policy=ModuleWrapPolicy({unit}), use_orig_params=True, device_id=torch.device("cpu")
+        model, auto_wrap_policy=ModuleWrapPolicy({unit}), use_orig_params=True, device_id=device()
     )
 
 
@@ -114,21 +114,35 @@ ENGINES: dict[str, Callable[[nn.Module, type[nn.Module]], nn.Module]] = {
 }
 
 
+def device() -> torch.device:
+    """Where this rank computes."""
+    if not torch.cuda.is_available():
+        return torch.device("cpu")
+    return torch.device("cuda", dist.get_rank() % torch.cuda.device_count())
+
+
+def wait_for_device() -> None:
+    if torch.cuda.is_available():
+        torch.cuda.synchronize()
+
+
 def time_steps(step: Callable[[], None], count: int) -> float:
     """Milliseconds a step, after one that is not counted."""
     step()
+    wait_for_device()
     dist.barrier()
     start = time.perf_counter()
     for _ in range(count):
         step()
+    wait_for_device()
     return 1e3 * (time.perf_counter() - start) / count
 
 
 def gpt_step(name: str) -> Callable[[], None]:
     torch.manual_seed(0)
-    model = ENGINES[name](GPT(), Block)
+    model = ENGINES[name](GPT().to(device()), Block)
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
-    ids = torch.randint(VOCABULARY, (BATCH, LENGTH))
+    ids = torch.randint(VOCABULARY, (BATCH, LENGTH), device=device())
 
     def step() -> None:
         logits = model(ids)
@@ -144,7 +158,7 @@ def raw_collectives() -> Callable[[], None]:
     sizes = [sum(p.numel() for p in Block().parameters())] * LAYERS
     sizes.append(sum(p.numel() for p in GPT().parameters()) - sum(sizes))
     ranks = dist.get_world_size()
-    whole = [torch.zeros((size + ranks - 1) // ranks * ranks) for size in sizes]
+    whole = [torch.zeros((size + ranks - 1) // ranks * ranks, device=device()) for size in sizes]
     pieces = [buffer.view(ranks, -1)[0].clone() for buffer in whole]
 
     def step() -> None:
@@ -193,11 +207,11 @@ def _peak_on_cuda(name: str) -> tuple[float, float]:
     step = gpt_step(name)
     for _ in range(2):
         step()
-    torch.cuda.synchronize()
+    wait_for_device()
     torch.cuda.reset_peak_memory_stats()
     before = torch.cuda.memory_allocated()
     step()
-    torch.cuda.synchronize()
+    wait_for_device()
     return before / MIB, torch.cuda.max_memory_allocated() / MIB
 
 

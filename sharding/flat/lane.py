@@ -84,7 +84,7 @@ class CudaLane(Lane):
     def arrival(self) -> Work:
         event = torch.cuda.Event()
         event.record(self._gathers)
-        return _Arrival(event)
+        return _Arrival(event, self._device)
 
     def retire(self, unit: object, wholes: Sequence[WholeBuffer]) -> bool:
         if not any(whole.is_filled for whole in wholes):
@@ -128,12 +128,13 @@ class CudaLane(Lane):
 class _Arrival:
     """What was gathered so far."""
 
-    def __init__(self, event: torch.cuda.Event) -> None:
+    def __init__(self, event: torch.cuda.Event, device: torch.device) -> None:
         self._event = event
+        self._device = device
 
     def wait(self) -> None:
         """Make the computation, not the host, wait."""
-        torch.cuda.current_stream().wait_event(self._event)
+        torch.cuda.current_stream(self._device).wait_event(self._event)
 
 
 def lane_on(device: torch.device, *, is_limited: bool) -> Lane:

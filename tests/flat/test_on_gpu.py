@@ -26,7 +26,8 @@ pytestmark = [
     pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device on this machine"),
 ]
 
-SETTINGS: list[dict[str, Any]] = [
+SETTINGS: list[dict[str, Any] | None] = [
+    None,
     {},
     {"forward_prefetch": True},
     {"limit_all_gathers": False},
@@ -36,12 +37,20 @@ SETTINGS: list[dict[str, Any]] = [
 ]
 
 
-def furthest_from_unsharded(settings: dict[str, Any]) -> float:
-    """Train three steps on the device beside an unsharded twin there; the largest distance of the weights."""
+def furthest_from_unsharded(settings: dict[str, Any] | None) -> float:
+    """Train three steps on the device beside an unsharded twin there; the largest distance of the weights.
+
+    Args:
+        settings: of `fully_shard`; None for `replicate` around a sharded unit.
+    """
     torch.manual_seed(0)
     model = TwoBlocks().cuda()
     twin = copy.deepcopy(model)
-    fully_shard(model, policy=by_class(Block), **settings)
+    if settings is None:
+        fully_shard(model.u1)
+        replicate(model, bucket_cap_mb=1e-4)
+    else:
+        fully_shard(model, policy=by_class(Block), **settings)
     optimizers = [torch.optim.SGD(m.parameters(), lr=0.1) for m in (model, twin)]
     for step in range(3):
         model(inputs(step, dist.get_rank()).cuda()).square().mean().backward()
@@ -55,14 +64,14 @@ def furthest_from_unsharded(settings: dict[str, Any]) -> float:
 
 
 @pytest.mark.parametrize("settings", SETTINGS)
-def test_two_gloo_ranks_on_one_device(settings: dict[str, Any]) -> None:
+def test_two_gloo_ranks_on_one_device(settings: dict[str, Any] | None) -> None:
     """Weights of the unsharded model, whatever runs on streams."""
     for distance in run(furthest_from_unsharded, settings, nprocs=2, backend="gloo"):
         assert distance < 1e-5
 
 
 @pytest.mark.parametrize("settings", SETTINGS)
-def test_one_nccl_rank(settings: dict[str, Any]) -> None:
+def test_one_nccl_rank(settings: dict[str, Any] | None) -> None:
     """Nobody to talk to; offload still copies to the device and back."""
     for distance in run(furthest_from_unsharded, settings, nprocs=1, backend="nccl"):
         assert distance < 1e-5
