@@ -156,7 +156,7 @@ remove();t.forEach(([l,d],c)=>{m(n.children[4+c],{"data-cell":l}),g(n.children[4
 for(;n.children.length>r.length+2;)n.lastElementChild.remove();for(;n.children.length<r.length+2;)n.append(h("span",{"aria-hidden":"true"}));
 let i=r.map(({key:l})=>t.ref<0?$e(l,s.tree,s.plan,t,o):""),a=r.flatMap(({key:l},d)=>l.startsWith("init_")?[i[d]]:[]);r.forEach(({key:l},d)=>{
 let c=n.children[d+2],u=a.length===2&&a[0]&&l.startsWith("init_")?a[0]===a[1]?"same":"differ":null;m(c,{class:`num ${l}`,"data-cell":l,"data\
--pair":u,title:i[d].endsWith("…")?"irregular; the least":i[d]}),g(c,i[d])})}var Ie=1,de=16e6,U=class{constructor(e,t,r,s){this.rowHeight=e;this.make=r;this.fill=s;this.view=h("div",{...t,scroll:()=>this.#d()},this.#t),
+-pair":u,title:i[d].endsWith("…")?"irregular; the least":i[d]||null}),g(c,i[d])})}var Ie=1,de=16e6,U=class{constructor(e,t,r,s){this.rowHeight=e;this.make=r;this.fill=s;this.view=h("div",{...t,scroll:()=>this.#d()},this.#t),
 typeof ResizeObserver<"u"&&(this.#i=new ResizeObserver(()=>this.paint()),this.#i.observe(this.view))}rowHeight;make;fill;view;#t=h("div",{class:"\
 pad",role:"presentation"});#n=[];#e=[];#s=0;#o=0;#r=0;#i;get page(){return Math.max(1,Math.floor(this.view.clientHeight/this.rowHeight))}get first(){
 return this.view.scrollTop*this.#l/this.rowHeight}jumpTo(e){this.view.scrollTop=e*this.rowHeight/this.#l}get#l(){let e=this.#s*this.rowHeight,

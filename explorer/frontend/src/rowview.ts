@@ -152,7 +152,7 @@ function fillColumns(element: HTMLElement, looks: Looks, row: Row): void {
   columns.forEach(({ key }, k) => {
     const cell = element.children[k + 2];
     const pair = inits.length === 2 && inits[0] && key.startsWith("init_") ? (inits[0] === inits[1] ? "same" : "differ") : null;
-    setAttributes(cell, { class: `num ${key}`, "data-cell": key, "data-pair": pair, title: texts[k].endsWith("…") ? "irregular; the least" : texts[k] });
+    setAttributes(cell, { class: `num ${key}`, "data-cell": key, "data-pair": pair, title: texts[k].endsWith("…") ? "irregular; the least" : texts[k] || null });
     setText(cell, texts[k]);
   });
 }
