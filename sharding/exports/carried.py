@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import builtins
+import dataclasses
 import functools
 import inspect
 import math
@@ -63,6 +64,8 @@ class Carried:
             return self._definition(value, role)
         if isinstance(value, torch.Tensor):
             return self._tensor(value, role)
+        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            return self._dataclass(value, role)
         if isinstance(value, (list, tuple, set, dict)) and type(value) in (list, tuple, set, dict):
             return self._container(value, role)
         return self._plain(value, role)
@@ -94,6 +97,12 @@ class Carried:
         if isinstance(value, set):
             return "{" + parts + "}" if value else "set()"
         return f"({parts},)" if len(value) == 1 else f"({parts})"
+
+    def _dataclass(self, value: Any, role: str) -> str:
+        """The call that makes it again; what its class works out by itself is not passed."""
+        fields = [each.name for each in dataclasses.fields(value) if each.init]
+        given = ", ".join(f"{name}={self.expression(getattr(value, name), role)}" for name in fields)
+        return f"{self.expression(type(value), role)}({given})"
 
     def _tensor(self, value: torch.Tensor, role: str) -> str:
         if type(value) is not torch.Tensor or value.layout is not torch.strided or value.is_meta:
@@ -146,7 +155,8 @@ class Carried:
         text = self.expression(value, role)
         if text != name:
             self._named[name] = value
-            self.definitions.append(f"{name} = {text}")
+            after_def = self.definitions and self.definitions[-1].startswith("\n")
+            self.definitions.append(("\n\n" if after_def else "") + f"{name} = {text}")
 
     def _carry_uses(self, text: str, value: Any, role: str) -> None:
         """Everything global that a definition reads."""

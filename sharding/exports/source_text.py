@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
+import os
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -31,20 +32,53 @@ def source_text(value: Any, role: str) -> str:
         PlanError: there is no source, several lambdas in one line, or a function wrapped otherwise than by decorators.
     """
     wrapped, value = value, value if isinstance(value, type) else inspect.unwrap(value)
-    code = next(_codes(value), None)
-    lines = [] if code is None else linecache.getlines(code.co_filename)
-    if code is None or not lines:
-        return _from_inspect(value, role)
-    tree = _parsed("".join(lines), value, role)
-    if isinstance(value, FunctionType) and code.co_name == "<lambda>":
-        return _lambda(tree, "".join(lines), code, role)
-    for node in ast.walk(tree):
-        if isinstance(node, _Definition) and node.name == value.__name__ and _covers(node, value, code):
-            if wrapped is not value and not node.decorator_list:
-                raise PlanError(f"{role} needs {value.__name__!r} wrapped by a call; write the wrapper as a decorator")
-            first, last = _first_line(node), node.end_lineno or node.lineno
-            return textwrap.dedent("".join(lines[first - 1 : last])).rstrip() + "\n"
-    raise PlanError(_no_source(value, role))
+    known = [(code, lines) for code in _codes(value) if (lines := linecache.getlines(code.co_filename))]
+    for code, lines in known:
+        tree = _parsed("".join(lines), value, role)
+        if code.co_name == "<lambda>" and value.__name__ == "<lambda>":
+            return _lambda(tree, "".join(lines), code, role)
+        for node in ast.walk(tree):
+            if isinstance(node, _Definition) and node.name == value.__name__ and _covers(node, value, code):
+                if wrapped is not value and not node.decorator_list:
+                    raise PlanError(
+                        f"{role} needs {value.__name__!r} wrapped by a call; write the wrapper as a decorator"
+                    )
+                return _segment(node, lines)
+    text = _class_in_cells(value) if isinstance(value, type) else None
+    return text or _from_inspect(value, role)
+
+
+def _segment(node: _Definition, lines: list[str]) -> str:
+    last = node.end_lineno or node.lineno
+    return textwrap.dedent("".join(lines[_first_line(node) - 1 : last])).rstrip() + "\n"
+
+
+def _class_in_cells(value: type) -> str | None:
+    """A class without methods of its own has no code to go by: the last cell that defines one of that name with these
+    very attributes.
+    """
+    for filename in reversed([name for name in linecache.cache if not os.path.exists(name)]):
+        lines = linecache.getlines(filename)
+        try:
+            tree = ast.parse("".join(lines))
+        except SyntaxError:
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and node.name == value.__name__ and _names_in(node) <= _names_of(value):
+                return _segment(node, lines)
+    return None
+
+
+def _names_in(node: ast.ClassDef) -> set[str]:
+    """What the body of a class makes."""
+    assigned = [each for part in node.body if isinstance(part, ast.Assign) for each in part.targets]
+    assigned += [part.target for part in node.body if isinstance(part, ast.AnnAssign)]
+    named = {part.name for part in node.body if isinstance(part, _Definition)}
+    return named | {each.id for each in assigned if isinstance(each, ast.Name)}
+
+
+def _names_of(value: type) -> set[str]:
+    return {*vars(value), *vars(value).get("__annotations__", {})}
 
 
 def _codes(value: Any) -> Iterator[CodeType]:

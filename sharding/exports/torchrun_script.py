@@ -169,6 +169,7 @@ def join_ranks() -> torch.device:
     return torch.device("cpu")'''
 
 _MAIN = """
+
 @record
 def main() -> None:
     device = join_ranks()

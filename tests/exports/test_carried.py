@@ -50,7 +50,7 @@ def script_of(value: Any, **reserved: Any) -> tuple[str, str]:
 def carried_over(value: Any) -> Any:
     """`value` as a fresh interpreter would have it."""
     text, expression = script_of(value)
-    names: dict[str, Any] = {"__name__": "script"}
+    names: dict[str, Any] = {"__name__": "__main__"}
     exec(compile(text, "script.py", "exec"), names)
     return eval(expression, names)
 
@@ -99,6 +99,39 @@ def test_a_builder_comes_with_all_it_uses(cell):
     net = carried_over(names["build"])()
     assert (net.size, net.layers[0].weight.dtype, net.scale) == (3, torch.float64, 2.0)
     assert "UNUSED" not in script_of(names["build"])[0]
+
+
+def test_classes_without_methods_come_along(cell):
+    """Settings as notebooks keep them: a dataclass and an instance of it, a class of attributes, an empty one."""
+    cell("class Settings:\n    other = 1")
+    names = cell(
+        """
+        from dataclasses import dataclass, field
+        @dataclass
+        class Config:
+            width: int = 4
+            dtype: object = torch.float32
+            area: int = field(init=False)
+            def __post_init__(self):
+                self.area = self.width ** 2
+        @dataclass(frozen=True)
+        class Plain:
+            width: int
+        class Settings:
+            depth = 2
+        class Stack(nn.Sequential):
+            pass
+        config, plain = Config(5, torch.float64), Plain(3)
+        def build():
+            width, dtype = config.width, config.dtype
+            layers = [nn.Linear(width, width, dtype=dtype) for _ in range(Settings.depth)]
+            return Stack(*layers, nn.Linear(width, plain.width, dtype=dtype))
+        """
+    )
+    net = carried_over(names["build"])()
+    assert (type(net).__name__, len(net), net[2].weight.shape) == ("Stack", 3, (3, 5))
+    assert net[0].weight.dtype is torch.float64
+    assert carried_over(names["config"]).area == 25
 
 
 def test_a_function_wrapped_by_a_call_is_refused(cell):
@@ -246,6 +279,7 @@ def test_two_things_of_one_name_are_refused(cell):
 def test_source_that_is_gone_is_said(cell):
     """A cell whose text nobody kept."""
     names: dict[str, Any] = {"__name__": "__main__"}
+    cell("class Net:\n    other = 1")
     exec(compile("def build():\n    return 1\nclass Net:\n    pass\n", "<gone>", "exec"), names)
     for name in ("build", "Net"):
         with pytest.raises(PlanError, match=f"the builder needs '{name}', whose source cannot be found; put it into"):
