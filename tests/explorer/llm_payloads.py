@@ -1,4 +1,7 @@
-"""The payloads of language models that the page's tests read: `python tests/explorer/llm_payloads.py` writes them anew."""
+"""The payloads of language models that the page's tests read.
+
+`python tests/explorer/llm_payloads.py` writes them anew.
+"""
 
 from __future__ import annotations
 
