@@ -36,7 +36,7 @@ class Step(NamedTuple):
 @collector_paused
 def assumed(layout: Layout, places: Places, setting: Setting) -> Schedule:
     """The schedule of a layout without a trace."""
-    steps = _in_order(layout, places, setting)
+    steps = _in_order(layout, places, setting) if layout.units else []
     forward, backward = _folded(steps, layout, places), _folded(steps[::-1], layout, places)
     return Schedule(places, forward, backward)
 

@@ -185,3 +185,64 @@ def test_a_frozen_units_second_gathering_is_marked_as_uncertain():
     asked = cost(Plan().fully_shard("", policy=by_class("Linear")).resolve(model))
     assert [row.phase for row in asked.collectives if not row.is_certain] == ["backward"]
     assert "1 of them only if a gradient goes through" in asked.to_text()
+
+
+def test_a_plan_without_units_costs_what_lies_there():
+    """No unit, no collective; parameters, gradients and states are whole on every rank."""
+    asked = cost(Plan().resolve(nn.Linear(3, 5)), world_size=4, optimizer="sgd")
+    assert (asked.units, asked.collectives) == ((), ())
+    assert asked.peak.nbytes == 2 * 80
+    assert [rank.total for rank in asked.per_rank] == [160] * 4
+
+
+def test_a_job_of_many_ranks_is_a_few_runs():
+    """16,384 ranks of which the last hold less are a handful of lines, in the text too; every rank can be asked."""
+    asked = cost(ROOT.fully_shard("0").resolve(nn.Sequential(nn.Linear(300, 300), nn.Linear(7, 7))), world_size=16_384)
+    assert len(asked.per_rank) == 16_384
+    assert len(asked.per_rank.runs) < 8
+    assert sum(rank.parameters - rank.padding for rank in asked.per_rank) == 4 * (300 * 301 + 56)
+    assert asked.per_rank[-1].rank == 16_383
+    assert asked.per_rank[56].padding > asked.per_rank[0].padding == 0
+    assert len(asked.to_text().splitlines()) < 40
+
+
+def test_equal_units_are_one_line():
+    """A hundred layers are one line with their common name; the peak of all of them is not worked out one by one."""
+    model = nn.Sequential(*(nn.Linear(4, 4) for _ in range(100)))
+    asked = cost(ROOT.fully_shard("*").resolve(model))
+    assert "0–99" in asked.to_text()
+    assert [unit.fqn for unit in asked.units] == ["", *map(str, range(100))]
+    assert len(asked.peak.points) < 100
+
+
+@pytest.mark.parametrize("engine", ["flat", "torch"])
+@pytest.mark.parametrize("steps", [1, 2])
+@pytest.mark.parametrize("settings", [{}, {"strategy": "shard_grad_op"}, {"reshard_after_forward": True}], ids=str)
+@pytest.mark.parametrize("marks", [["*"], ["*", "*.0"], ["*.0", "*.1", "*.2"]], ids=" ".join)
+def test_what_is_left_out_of_long_runs_is_counted(engine, steps, settings, marks):
+    """Few layers are gone through one by one, many are not; both lie on one line: each layer adds the same."""
+
+    def peak(depth: int) -> int:
+        blocks = (nn.Sequential(nn.Linear(4, 6), nn.Linear(6, 4), nn.Linear(4, 4)) for _ in range(depth))
+        plan = ROOT
+        for mark in marks:
+            plan = plan.fully_shard(mark, **settings)
+        layout = plan.resolve(nn.Sequential(*blocks), engine=engine)
+        return cost(layout, world_size=3, accumulation_steps=steps).peak.nbytes
+
+    few = [peak(depth) for depth in (4, 5, 6)]
+    each = few[1] - few[0]
+    assert few[2] - few[1] == each > 0
+    assert [peak(depth) for depth in (7, 13, 60)] == [few[0] + (depth - 4) * each for depth in (7, 13, 60)]
+
+
+def test_ddp_closes_a_small_first_bucket():
+    """Torch's default: the first bucket is closed at 1 MiB, the others at 25; asked for 25, the first holds 25 too."""
+    model = nn.Sequential(*(nn.Linear(1024, 1024, bias=False) for _ in range(16)))
+    layout = Plan().replicate("").resolve(model, engine="torch")
+    mib = 2**20
+    for asked, sizes in (({}, [4, 28, 28, 4]), ({"bucket_cap_mb": 25}, [28, 28, 8]), ({"bucket_cap_mb": 4}, [4] * 16)):
+        (group,) = cost(layout, replicate_with="ddp", **asked).groups
+        assert [bucket.nbytes // mib for bucket in group.buckets] == sizes
+    (group,) = cost(layout).groups
+    assert [bucket.nbytes // mib for bucket in group.buckets] == [64]
