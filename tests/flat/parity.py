@@ -60,7 +60,8 @@ def train_beside(
     torch.manual_seed(0)
     model = build()
     twin = copy.deepcopy(model)
-    model = mark(model) or model
+    marked = mark(model)
+    model = model if marked is None else marked
     optimizer = torch.optim.AdamW([p for p in model.parameters() if p.requires_grad], lr=lr)
     reference = torch.optim.AdamW([p for p in twin.parameters() if p.requires_grad], lr=lr)
     difference = Difference()

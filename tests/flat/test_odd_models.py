@@ -182,6 +182,14 @@ def memory_formats() -> nn.Module:
     return Outer(conv, lambda inner, x: inner(x[:, None, :, None]).mean((2, 3)))
 
 
+def one_module_by_two_names() -> nn.Module:
+    inner = Inner(lambda m, x: m.l(x))
+    model = Outer(inner, lambda inner, x: inner(inner(x).tanh()))
+    model.again = inner
+    model.block.seq[2] = model.block.seq[0]
+    return model
+
+
 def every_unit(model: nn.Module) -> None:
     fully_shard(model, policy=by_class(Block, type(model.inner)))
 
@@ -205,6 +213,7 @@ MODELS = [
     autocast,
     complex_weight,
     memory_formats,
+    one_module_by_two_names,
 ]
 
 

@@ -22,10 +22,20 @@ def compiled_units(m: nn.Module) -> None:
     fully_shard(m, policy=by_class(Block))
 
 
-def test_compiled_submodules(ranks):
-    """A compiled unit, and a compiled module inside one; names stay clean."""
-    for difference in ranks.run(train_beside, TwoBlocks, compiled_units):
+def compiled_in_place(m: nn.Module) -> None:
+    """A unit before and one after it was marked, and a module inside, by `module.compile()`."""
+    m.u1.compile(backend="aot_eager")
+    m.u2.seq.compile(backend="aot_eager")
+    fully_shard(m, policy=by_class(Block))
+    m.u2.compile(backend="aot_eager")
+
+
+@pytest.mark.parametrize("mark", [compiled_units, compiled_in_place])
+def test_compiled_submodules(ranks, mark):
+    """By `torch.compile(module)` and by `module.compile()`: units, and a module inside one."""
+    for difference in ranks.run(train_beside, TwoBlocks, mark, steps=3):
         assert difference.worst < 2e-6
+        assert difference.num_gradients == 3 * 15
 
 
 def evaluated_first() -> list[float]:
