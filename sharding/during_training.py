@@ -86,7 +86,4 @@ get_states = _on_flat_alone(looking.get_states, _HANDLES)
 get_handles = _on_flat_alone(looking.get_handles, _HANDLES)
 get_root_states = _on_flat_alone(looking.get_root_states, _HANDLES)
 fully_sharded_modules_to_params = _on_flat_alone(looking.fully_sharded_modules_to_params, _HANDLES)
-remove = _on_flat_alone(
-    removal.remove,
-    "which cannot be taken off again; take sharding.state_dict(model) and load it into a fresh model",
-)
+remove = _on_either(removal.remove, "removal")

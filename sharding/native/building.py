@@ -16,6 +16,7 @@ from torch.distributed.fsdp import CPUOffloadPolicy, FSDPModule, MixedPrecisionP
 from sharding.annotations import register
 from sharding.errors import AnnotationError, PlanError, StateError
 from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
+from sharding.native.membership import note_model
 from sharding.native.recording import give_voice
 from sharding.native.settings import TorchSettings, device_of
 from sharding.native.starting_values import broadcast_from_first, check_initialisers, materialise
@@ -91,6 +92,8 @@ def _make(layout: Layout, owner: Unit | ReplicateGroup) -> None:
         _replicate(layout, owner)
     give_voice(owner.fqn, owner.annotation.modules[0], flattened(settings.mesh).get_group())
     register(owner.annotation)
+    for module in owner.annotation.modules:
+        note_model(module, layout.tree.root.module)
 
 
 def _give_values(owner: Unit | ReplicateGroup, modules: Sequence[nn.Module]) -> None:

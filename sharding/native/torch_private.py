@@ -12,9 +12,11 @@ from typing import Any
 
 import torch
 from torch import nn
-from torch.distributed._composable.contract import _get_registry
+from torch.distributed._composable.contract import REGISTRY_KEY, STATE_KEY, _get_registry
+from torch.distributed._composable.replicate import DDP
 from torch.distributed._composable.replicate import replicate as replicate_with_ddp
 from torch.distributed._composable.replicate_with_fsdp import replicate as replicate_with_fsdp
+from torch.distributed._composable_state import _module_state_mapping
 from torch.distributed.device_mesh import DeviceMesh
 from torch.distributed.fsdp import FSDPModule
 from torch.distributed.fsdp._fully_shard._fsdp_collectives import DefaultAllGather, DefaultReduceScatter
@@ -27,6 +29,8 @@ __all__ = [
     "ddp_params_of",
     "ddp_state_of",
     "flattened",
+    "forget_calls",
+    "holders_of",
     "is_on_its_way",
     "is_replicated",
     "is_unsharded",
@@ -58,9 +62,14 @@ def param_groups_of(module: nn.Module) -> list[ParamGroup]:
     """The parameter groups of a module that `fully_shard` or the FSDP2 `replicate` is on: one, or none if empty."""
     if not isinstance(module, FSDPModule):
         return []
-    state: Any = module._get_fsdp_state()
+    return param_groups_in(module._get_fsdp_state())
+
+
+def param_groups_in(state: Any) -> list[ParamGroup]:
+    """The parameter groups of a state; none of None."""
     groups = getattr(state, "_fsdp_param_groups", None)
-    return [state._fsdp_param_group] if groups is None and state._fsdp_param_group else list(groups or ())
+    single = getattr(state, "_fsdp_param_group", None) if groups is None else None
+    return [single] if single is not None else list(groups or ())
 
 
 def ddp_state_of(module: nn.Module) -> Any | None:
@@ -120,6 +129,48 @@ def pairs_of_forms(group: ParamGroup) -> list[tuple[nn.Parameter, torch.Tensor |
     """Each parameter as it rests (a DTensor), and as it is whole, if it is now."""
     whole = group.is_unsharded
     return [(each.sharded_param, each._unsharded_param if whole else None) for each in group.fsdp_params]
+
+
+def holders_of(group: ParamGroup) -> list[tuple[nn.Parameter, list[tuple[nn.Module, str]]]]:
+    """Each parameter as it rests, and every module and attribute that holds it."""
+    found = []
+    for each in group.fsdp_params:
+        info = each._module_info
+        shared = zip(info.shared_modules, info.shared_param_names, strict=True)
+        found.append((each.sharded_param, [(info.module, info.param_name), *shared]))
+    return found
+
+
+def forget_calls(module: nn.Module) -> None:
+    """Take hooks, states, marks and class of torch's calls off this very module, so that it can be marked anew."""
+    state: Any = _module_state_mapping.pop(module, lambda: None)()
+    if state is not None:
+        state._pre_forward_hook_handle.remove()
+        state._post_forward_hook_handle.remove()
+    for group in param_groups_in(state):
+        _remove_hooks(group)
+    ddp = ddp_state_of(module)
+    if ddp is not None:
+        for hooks in (module._forward_pre_hooks, module._forward_hooks):
+            for key in [key for key, hook in hooks.items() if getattr(hook, "__self__", None) is ddp]:
+                del hooks[key]
+    for key in (STATE_KEY, REGISTRY_KEY):
+        module.__dict__.pop(key, None)
+    for name in ("_is_fsdp_managed_module", "_fsdp_use_orig_params"):
+        module.__dict__.pop(name, None)
+    depth = getattr(type(module), "_orig_cls_mro_index", 2 if isinstance(module, DDP) else None)
+    if depth is not None:
+        module.__class__ = type(module).__mro__[depth]
+
+
+def _remove_hooks(group: ParamGroup) -> None:
+    for handles in (
+        group._module_to_pre_save_state_dict_hook_handle,
+        group._module_to_pre_load_state_dict_hook_handle,
+    ):
+        for handle in handles.values():
+            handle.remove()
+        handles.clear()
 
 
 @contextlib.contextmanager
