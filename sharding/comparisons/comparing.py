@@ -26,6 +26,8 @@ from sharding.workers import Workers
 from sharding.workers.conclusion import without_aftermath
 
 MAX_WHY = 400
+FINDS_UNUSED = "find_unused_parameters"
+"""DDP's own advice where parameters are not used."""
 
 
 def compare(
@@ -112,6 +114,7 @@ class Contest:
         self._rows: dict[str, Row] = {}
         self._done, self._doing = 0, "starting"
         self._first_error: Exception | None = None
+        self._call: Any = None
 
     @property
     def total(self) -> int:
@@ -163,19 +166,29 @@ class Contest:
         why = self._why_not[engine]
         if why is not None:
             return Row(engine, "cannot", why, notes)
-        expected = self._done + self._trial.steps
-        call = self._workers.start(train_alone, self._trial, engine)
+        began = self._done
         try:
-            seen: list[Alone] = self._follow(call, f"{engine} alone")
+            return self._train_alone(engine, notes)
         except (ShippingError, KeyboardInterrupt):
             raise
         except Exception as error:
             self._refuse_if_stopped(error)
+            self._done = began
+            if engine == "ddp" and FINDS_UNUSED in str(error) and not self._trial.finds_unused:
+                self._trial = replace(self._trial, finds_unused=True)
+                return self._alone(engine)
             self._first_error = self._first_error or error
-            self._done = expected
+            self._done = began + self._trial.steps
             is_refusal = isinstance(error, ShardingError) and not isinstance(error, WorkerError)
-            return Row(engine, "cannot" if is_refusal else "failed", _why(error), notes, output=call.output)
+            return Row(engine, "cannot" if is_refusal else "failed", _why(error), notes, output=self._call.output)
+
+    def _train_alone(self, engine: str, notes: tuple[str, ...]) -> Row:
+        expected = self._done + self._trial.steps
+        call = self._call = self._workers.start(train_alone, self._trial, engine)
+        seen: list[Alone] = self._follow(call, f"{engine} alone")
         self._done = expected
+        if engine == "ddp" and self._trial.finds_unused:
+            notes = (*notes, f"with {FINDS_UNUSED}=True: not every parameter is used in every forward")
         return _row(engine, seen, notes, call.output)
 
     def _in_turns(self, engines: list[str]) -> None:

@@ -84,12 +84,15 @@ def remarks(engine: str, layout: Layout) -> tuple[str, ...]:
     return tuple(found)
 
 
-def contestant(engine: str, plan: Plan, model: nn.Module, device: torch.device) -> nn.Module:
+def contestant(
+    engine: str, plan: Plan, model: nn.Module, device: torch.device, *, finds_unused: bool = False
+) -> nn.Module:
     """The model made ready for training by this engine. Collective but for "none"; may be a wrapper."""
     if engine == REFERENCE:
         return model
     if engine == "ddp":
-        return nn.parallel.DistributedDataParallel(model, device_ids=[device] if device.type == "cuda" else None)
+        devices = [device] if device.type == "cuda" else None
+        return nn.parallel.DistributedDataParallel(model, devices, find_unused_parameters=finds_unused)
     if engine == "fsdp1":
         from sharding.comparisons.fsdp1 import fsdp1
 

@@ -36,12 +36,14 @@ class Trial:
         plan: the plan of the sharded ones.
         steps: optimizer steps whose losses are compared.
         rounds: turns of each contestant while time is taken.
+        finds_unused: whether DDP looks for parameters that a forward did not use.
     """
 
     training: Training
     plan: Plan
     steps: int = 5
     rounds: int = 7
+    finds_unused: bool = False
 
 
 @dataclass(frozen=True)
@@ -177,7 +179,7 @@ def _made(trial: Trial, engine: str, device: torch.device) -> tuple[nn.Module, t
     training = trial.training
     if isinstance(training.given, nn.Module):  # one for each contestant
         training = replace(training, given=copy.deepcopy(training.given))
-    live = contestant(engine, trial.plan, training.fresh(device), device)
+    live = contestant(engine, trial.plan, training.fresh(device), device, finds_unused=trial.finds_unused)
     return live, trial.training.optimizer(live)
 
 

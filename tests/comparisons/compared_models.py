@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import traceback
+
 import torch
 from torch import nn
 
@@ -42,6 +44,16 @@ class Unused(Net):
     def __init__(self) -> None:
         super().__init__()
         self.spare = nn.Linear(WIDTH, WIDTH)
+
+
+class Unwrappable(Net):
+    """Its forward raises where it is called by a wrapper around it, as in DDP."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if any(each.filename.endswith("parallel/distributed.py") for each in traceback.extract_stack()):
+            print("about to fail")
+            raise RuntimeError("called by a wrapper")
+        return super().forward(x)
 
 
 def batches(rank: int, step: int) -> torch.Tensor:

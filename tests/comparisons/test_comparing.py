@@ -10,7 +10,7 @@ from typing import Any
 import psutil
 import pytest
 import torch
-from compared_models import WIDTH, Block, Net, Unused, batches
+from compared_models import WIDTH, Block, Net, Unused, Unwrappable, batches
 from torch import nn
 
 from sharding import Comparison, ConflictError, Plan, PlanError, ShippingError, WorkerError, by_class, compare, cost
@@ -152,14 +152,25 @@ def test_what_fsdp1_lacks_is_named(plan, why):
 
 
 def test_an_engine_that_fails_loses_nothing_of_the_others():
-    """DDP raises where a layer is unused, in its second step; flat comes after it on new ranks."""
-    found = compare(Unused, PLAN, engines=("ddp", "flat"), example_inputs=batches, steps=2, rounds=1, backend="gloo")
+    """DDP's wrapper breaks this model in its forward; flat comes after it on new ranks."""
+    found = compare(Unwrappable, PLAN, engines=("ddp", "flat"), example_inputs=batches, steps=2, rounds=1)
     ddp = found.row("ddp")
     assert (ddp.outcome, ddp.losses, ddp.seconds) == ("failed", (), ())
-    assert "RuntimeError: Expected to have finished reduction" in ddp.why
+    assert "RuntimeError: called by a wrapper" in ddp.why
     assert "\n" not in ddp.why
+    assert "[rank 0] about to fail" in ddp.output
     assert found.row("flat").seconds
     assert found.base == "flat"
+
+
+def test_ddp_looks_for_unused_parameters_where_it_must():
+    """It fails in its second step, tries again as its message says, and the row says so."""
+    found = compare(Unused, PLAN, engines=("ddp", "flat"), example_inputs=batches, steps=2, rounds=1, backend="gloo")
+    ddp = found.row("ddp")
+    assert ddp.outcome == "ran", found.text()
+    assert ddp.seconds
+    assert ddp.remarks == ("with find_unused_parameters=True: not every parameter is used in every forward",)
+    assert found.loss_difference("ddp") == pytest.approx(0, abs=1e-6)
 
 
 def build_twice() -> nn.Module:
