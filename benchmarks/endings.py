@@ -90,7 +90,7 @@ def failure(workers: Workers, how: str) -> float:
 def printed(workers: Workers) -> float:
     """From a rank's print until its line is in the call's output."""
     run = workers[0].start(lambda: (print(time.monotonic_ns(), flush=True), time.sleep(0.3)))
-    run._bell.wait_for(lambda: bool(run.output), 30)
+    run._page_bell.wait_for(lambda: bool(run.output), 30)
     seen = time.monotonic_ns()
     run.wait(60)
     return (seen - int(run.output.split()[-1])) / 1e9

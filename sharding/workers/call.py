@@ -52,7 +52,8 @@ class Run:
         self._single = single
         self._control = control
         self._owner: object = owner  # workers that nobody else holds must not be closed under a run
-        self._bell = Bell()
+        self._bell = Bell()  # for every event
+        self._page_bell = Bell()  # for what a caller that waits shows, and the end: events alone must not wake it
         self._record = Record()
         self._transcript = output.Transcript()
         self._bars: dict[int, str] = {}
@@ -111,7 +112,7 @@ class Run:
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until it is over, at most `timeout` seconds; returns `done`. Raises nothing of the run's."""
-        return self._bell.wait_for(lambda: self.done, timeout)
+        return self._page_bell.wait_for(lambda: self.done, timeout)
 
     def events_since(self, index: int, timeout: float | None = None) -> list[RunEvent]:
         """The events from `index` on; waits until there is one, the run is over, or `timeout` seconds have
@@ -184,9 +185,9 @@ class Run:
             if begin is not None:
                 begin()
             while not self.done:
-                self._bell.wait_for(lambda: self.done or self._transcript.has_page or self._bars != screen.drawn)
+                self._page_bell.wait_for(lambda: self.done or self._transcript.has_page or self._bars != screen.drawn)
                 self._show_on(screen)
-                self._bell.wait_for(lambda: self.done, ROUND_S)
+                self._page_bell.wait_for(lambda: self.done, ROUND_S)
             self._show_on(screen)
         if button.num_presses:
             raise KeyboardInterrupt(self._text)
@@ -202,22 +203,24 @@ class Run:
         self._record.add(event)
         if event.kind == "display":
             self._transcript.display({"rank": event.rank, **event.values})
+            self._page_bell.ring()
         self._bell.ring()
 
     def _add_output(self, event: RunEvent) -> None:
         self._transcript.add(event.values["stream"], event.values["text"])
         self._add_event(event)
+        self._page_bell.ring()
 
     def _show(self, stream: str, text: str) -> None:
         """Something the launcher itself has to say."""
         self._transcript.add(stream, text)
-        self._bell.ring()
+        self._page_bell.ring()
 
     def _draw_bar(self, rank: int, text: str) -> None:
         """The line that a rank redraws; the empty one when it is finished."""
         others = {number: bar for number, bar in self._bars.items() if number != rank}
         self._bars = {**others, rank: text} if text else others
-        self._bell.ring()
+        self._page_bell.ring()
 
     def _begin(self) -> None:
         self._status = "running"
@@ -229,6 +232,7 @@ class Run:
         self._ended = time.monotonic()
         self._owner = None
         self._bell.ring()
+        self._page_bell.ring()
 
     def _deliver(self) -> None:
         """Tell subscribers what they have not heard yet."""

@@ -20,7 +20,7 @@ from sharding.workers import conclusion, failure, oom
 from sharding.workers.call import Run, Status
 from sharding.workers.failure import Outcome, OutcomeKind
 from sharding.workers.group import Group
-from sharding.workers.hangs import HangWatch
+from sharding.workers.hangs import Hang, HangWatch
 from sharding.workers.member import Member
 from sharding.workers.record import RunEvent
 from sharding.workers.wire import Message, Packet
@@ -42,6 +42,7 @@ class Job:
     pressed_again: bool = False
     kill_at: float | None = None
     hangs: HangWatch | None = None
+    shown_wait_s: float = 0.0
 
 
 class Conductor:
@@ -136,8 +137,17 @@ class Conductor:
         hang = job.hangs.hear(member.number, message.fields)
         if hang is not None:
             self._note(job, None, "hang", **vars(hang))
-            if not hang.again:
-                job.run._show("stderr", f"{hang.text}\n")
+            self._show_hang(job, hang)
+
+    def _show_hang(self, job: Job, hang: Hang) -> None:
+        """The card once, then a line each time the wait has doubled."""
+        if not hang.again:
+            job.run._show("stderr", f"{hang.text}\n")
+        elif hang.waits_s >= 2 * job.shown_wait_s:
+            job.run._show("stderr", f"still: {hang.text.splitlines()[0]}\n")
+        else:
+            return
+        job.shown_wait_s = hang.waits_s
 
     def on_lines(self, member: Member, stream: str, lines: list[str]) -> None:
         if stream == "stderr":

@@ -36,6 +36,8 @@ Payload = bytes | memoryview | list[bytes | memoryview]
 _NOTHING = memoryview(b"")
 _HEAD = struct.Struct("<BI")
 _INLINE, _IN_FILE = 0, 1
+_FLAGS, _AT_ONCE = int(socket.MSG_CMSG_CLOEXEC), int(socket.MSG_DONTWAIT)
+_FDS_NBYTES = socket.CMSG_LEN(MAX_FDS * array.array("i").itemsize)
 
 
 @dataclass(frozen=True)
@@ -133,8 +135,7 @@ class Channel:
         """The next message. `mapped`: a big payload is private pages of the sender's file instead of a copy. Without
         `wait` a blocking end raises BlockingIOError when idle, too.
         """
-        flags = socket.MSG_CMSG_CLOEXEC | (0 if wait else socket.MSG_DONTWAIT)
-        data, fds = _receive_with_fds(self._sock, flags)
+        data, fds = _receive_with_fds(self._sock, _FLAGS if wait else _FLAGS | _AT_ONCE)
         if not data:
             return None
         where, size = _HEAD.unpack_from(data)
@@ -168,9 +169,7 @@ class Channel:
 def _receive_with_fds(sock: socket.socket, flags: int) -> tuple[bytes, list[int]]:
     """One datagram and its descriptors. As `socket.recv_fds`, which ignores the flags it is given."""
     fds = array.array("i")
-    data, ancillary, _flags, _address = sock.recvmsg(
-        INLINE_NBYTES + 1024, socket.CMSG_LEN(MAX_FDS * fds.itemsize), flags
-    )
+    data, ancillary, _flags, _address = sock.recvmsg(INLINE_NBYTES + 1024, _FDS_NBYTES, flags)
     for level, kind, carried in ancillary:
         if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
             fds.frombytes(carried[: len(carried) - len(carried) % fds.itemsize])

@@ -119,7 +119,7 @@ def test_bars_of_progress_are_seen_while_they_move(workers: Workers) -> None:
 
     read, write = os.pipe()
     run = workers[0].start(work, made_of_widgets, f"/proc/{os.getpid()}/fd/{write}.never")
-    seen = run._bell.wait_for(lambda: "2/3" in run._bars.get(0, ""), 60)
+    seen = run._page_bell.wait_for(lambda: "2/3" in run._bars.get(0, ""), 60)
     os.close(read)
     os.close(write)
     run.interrupt()

@@ -53,12 +53,23 @@ def test_the_card_appears_while_ranks_wait_and_the_call_goes_on(
     assert call.follow() == [None, None]
     values = found[0].values
     assert (values["why"], values["op"], values["waiting"], values["others"]) == ("missing", "barrier", (0,), (1,))
-    lines = capsys.readouterr().err.splitlines()
+    lines = [line for line in capsys.readouterr().err.splitlines() if not line.startswith("still: ")]
     assert lines[0].startswith("rank 1 has not arrived at barrier #")
     assert lines[1].startswith('  rank 0 is at File "tests/workers/test_live_hangs.py", line ')
     assert lines[1].endswith("in late: getattr(dist, what)()")
     assert "in late: " in lines[2]
     assert len(lines) == 3
+
+
+def test_a_hang_that_goes_on_is_told_again(quick: Workers, tmp_path) -> None:
+    """In one line, when the wait has doubled; the events tell of it every time."""
+    call = quick.start(late, "barrier", str(tmp_path))
+    assert call._page_bell.wait_for(lambda: "still: rank 1 has not arrived at barrier #" in call.output, 60)
+    (tmp_path / "go").touch()
+    assert call.result(60) == [None, None]
+    hangs = [event for event in call.events if event.kind == "hang"]
+    assert [event.values["again"] for event in hangs[:2]] == [False, True]
+    assert call.output.count("rank 1 has not arrived") <= len(hangs)
 
 
 def test_the_card_names_the_unit_of_the_engine(quick: Workers, tmp_path) -> None:
