@@ -45,6 +45,11 @@ def check(layout: Layout) -> None:
         _check_mesh(unit, settings)
         check_initialisers(unit.params, settings.param_init_fn)
     for group in layout.replicate_groups:
+        if group.annotation.options.bucket_cap_mb and group.annotation.origin.settings.replicate_with != "ddp":
+            raise PlanError(
+                f"replicate({group.fqn!r}, bucket_cap_mb=...): bucket_cap_mb is a setting of DDP; apply with "
+                "replicate_with='ddp', or leave it out"
+            )
         check_initialisers(group.params, group.annotation.origin.settings.param_init_fn)
 
 

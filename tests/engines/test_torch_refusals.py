@@ -175,6 +175,7 @@ SETTINGS: dict[str, tuple[Plan, dict[str, Any], str]] = {
     "unknown": (P.fully_shard(""), {"colour": 1}, "no setting 'colour'; known are replicate_with"),
     "replicate_with": (P.replicate(""), {"replicate_with": "dp"}, "it is 'fsdp' (torch's FSDP2 engine) or 'ddp'"),
     "buckets": (P.replicate(""), {"bucket_cap_mb": 1}, "bucket_cap_mb is a setting of DDP"),
+    "buckets of a group": (P.replicate("", bucket_cap_mb=1), {}, "bucket_cap_mb is a setting of DDP"),
     "mesh": (P.fully_shard(""), {"mesh": 2}, "pass a torch DeviceMesh"),
     "hybrid": (P.fully_shard("", strategy="hybrid_shard"), {}, "defaults(mesh_shape=(replicate, shard))"),
     "reshard": (P.fully_shard("u1", reshard_after_forward=3).fully_shard(""), {}, "possible are only True and False"),
