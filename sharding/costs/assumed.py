@@ -36,21 +36,46 @@ class Step(NamedTuple):
 @collector_paused
 def assumed(layout: Layout, places: Places, setting: Setting) -> Schedule:
     """The schedule of a layout without a trace."""
-    steps = _in_order(layout, places, setting) if layout.units else []
-    forward, backward = _folded(steps, layout, places), _folded(steps[::-1], layout, places)
+    steps = _in_order(layout, places, setting)
+    codes = _codes(steps, layout, places)
+    depths = [(what == OPEN) - (what == CLOSE) for what, _, _, _ in steps]
+    forward = _folded(steps, codes, depths, places)
+    backward = _folded(steps[::-1], codes[::-1], [-depth for depth in reversed(depths)], places)
     return Schedule(places, forward, backward)
 
 
 def _in_order(layout: Layout, places: Places, setting: Setting) -> list[Step]:
     """Everything by its place in pre-order, sorted as whole numbers: (place, what, unit)."""
-    base = len(layout.units) + 1
+    ranges = [_range(layout, unit) for unit in layout.units]
+    sizes = [_sizes(places, kind) for kind in range(max(places.kind_of, default=-1) + 1)]
+    base = len(ranges) + 1
     keys: list[int] = []
-    for number, unit in enumerate(layout.units):
-        begin, end = _range(layout, unit)
+    uses: dict[int, list[int]] = {}
+    alone: set[int] = set()
+    for number, (begin, end) in enumerate(ranges):
         keys.append((begin * 4 + OPEN) * base + number)
         keys.append((end * 4 + CLOSE) * base + base - 1 - number)
-    keys.sort()
-    return _steps(keys, base, layout, places, setting)
+        if not sizes[places.kind_of[number]][0]:
+            continue
+        if number + 1 == len(ranges) or ranges[number + 1][0] >= end:
+            alone.add(number)
+        else:
+            for at, what, nbytes in _uses_between(layout, setting, number):
+                use = uses.setdefault((at * 4 + what) * base + number, [0, 0])
+                use[:] = use[0] + nbytes, max(use[1], nbytes)
+    steps: list[Step] = []
+    for key in sorted([*keys, *uses]):
+        rest, number = divmod(key, base)
+        what = rest & 3
+        if what == CLOSE:
+            steps.append(Step(CLOSE, base - 1 - number))
+        elif what != OPEN:
+            _add_use(steps, number, *uses[key])
+        else:
+            steps.append(Step(OPEN, number))
+            if number in alone:
+                steps.append(Step(USE, number, *sizes[places.kind_of[number]]))
+    return steps
 
 
 def _range(layout: Layout, unit: Unit) -> tuple[int, int]:
@@ -62,37 +87,6 @@ def _range(layout: Layout, unit: Unit) -> tuple[int, int]:
     return min(node.index for node in nodes), max(node.end for node in nodes)
 
 
-def _steps(keys: list[int], base: int, layout: Layout, places: Places, setting: Setting) -> list[Step]:
-    sizes = [_sizes(places, kind) for kind in range(max(places.kind_of, default=-1) + 1)]
-    around: dict[int, list[int]] = {}
-    decoded = [_decoded(key, base) for key in keys]
-    for (what, number), after in zip(decoded, [*decoded[1:], (CLOSE, -1)], strict=True):
-        if what == OPEN and after != (CLOSE, number) and sizes[places.kind_of[number]][0]:
-            for at, use in _uses_between(layout, setting, number):
-                entry = around.setdefault((at * 4 + use[0]) * base + number, [0, 0])
-                entry[0] += use[1]
-                entry[1] = max(entry[1], use[1])
-    if around:
-        keys = sorted([*keys, *around])
-        decoded = [_decoded(key, base) for key in keys]
-    steps: list[Step] = []
-    for key, (what, number), after in zip(keys, decoded, [*decoded[1:], (CLOSE, -1)], strict=True):
-        if what in (OPEN, CLOSE):
-            steps.append(Step(what, number))
-            size = sizes[places.kind_of[number]]
-            if what == OPEN and after == (CLOSE, number) and size[0]:
-                steps.append(Step(USE, number, *size))
-        else:
-            _add_use(steps, number, *around[key])
-    return steps
-
-
-def _decoded(key: int, base: int) -> tuple[int, int]:
-    rest, number = divmod(key, base)
-    what = rest & 3
-    return what, base - 1 - number if what == CLOSE else number
-
-
 def _sizes(places: Places, kind: int) -> tuple[int, int]:
     """Bytes of all gradients of a unit of this kind, and of the largest."""
     buffers = places.cost_of(kind).buffers
@@ -100,15 +94,15 @@ def _sizes(places: Places, kind: int) -> tuple[int, int]:
     return sum([buffer.autograd_nbytes for buffer in buffers]), largest
 
 
-def _uses_between(layout: Layout, setting: Setting, number: int) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Where a unit around others uses each of its parameters."""
+def _uses_between(layout: Layout, setting: Setting, number: int) -> Iterator[tuple[int, int, int]]:
+    """Where a unit around others uses each of its parameters: place in pre-order, what, bytes of its gradient."""
     unit = layout.units[number]
     for row in unit.params:
         if row.requires_grad:
             nodes = [node for module, _ in row.users if (node := layout.tree.node_of(module)) is not None]
             node = max(nodes, key=lambda each: each.index)
-            nbytes = gradient_nbytes(row, unit, setting)
-            yield (node.end, (LATE_USE, nbytes)) if node.children else (node.index, (USE, nbytes))
+            at, what = (node.end, LATE_USE) if node.children else (node.index, USE)
+            yield at, what, gradient_nbytes(row, unit, setting)
 
 
 def _add_use(steps: list[Step], number: int, nbytes: int, largest: int) -> None:
@@ -120,17 +114,19 @@ def _add_use(steps: list[Step], number: int, nbytes: int, largest: int) -> None:
         steps.append(Step(USE, number, nbytes, largest))
 
 
-def _folded(steps: Sequence[Step], layout: Layout, places: Places) -> list[Item]:
-    """The tokens without the middle of long runs of equal repeats."""
+def _codes(steps: Sequence[Step], layout: Layout, places: Places) -> list[int]:
+    """Equal numbers for steps that are the same but for the unit's number."""
     trees: dict[str, int] = {}
-    unit_codes = [
+    of_unit = [
         trees.setdefault(unit.local_root, len(trees)) * (len(places) + 1) + kind
         for unit, kind in zip(layout.units, places.kind_of, strict=True)
     ]
     known: dict[tuple[int, int, int], int] = {}
-    codes = [known.setdefault((what, unit_codes[n], nbytes), len(known)) for what, n, nbytes, _ in steps]
-    opens = steps[0].what if steps else OPEN
-    depths = [0 if what == USE else 1 if what == opens else -1 for what, _, _, _ in steps]
+    return [known.setdefault((what, of_unit[n], nbytes), len(known)) for what, n, nbytes, _ in steps]
+
+
+def _folded(steps: Sequence[Step], codes: Sequence[int], depths: Sequence[int], places: Places) -> list[Item]:
+    """The tokens without the middle of long runs of equal repeats."""
     items: list[Item] = []
     at = 0
     for start, period, times in repeats(codes, depths, more_than=2 * KEPT_AT_END):
