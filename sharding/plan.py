@@ -184,8 +184,20 @@ class Plan:
     def apply(self, model: nn.Module, *, engine: str = "flat", mesh: Any = None, **settings: Any) -> nn.Module:
         """Apply the plan to a live model with real verbs, inside out. Collective: every rank must call it.
 
+        Args:
+            model: the model; nothing in it may be sharded yet.
+            engine: "flat", this project's own, or "torch": torch's FSDP2 and `replicate`.
+            mesh: a torch `DeviceMesh`, one axis or (replicate, shard); None for the plan's, else for all ranks.
+            settings: `sync_module_states` and `param_init_fn` on both engines; "flat": `device`, `bucket_cap_mb`;
+                "torch": `replicate_with` ("fsdp" or "ddp"), and for DDP `bucket_cap_mb`, `find_unused_parameters`.
+
+        Returns:
+            The same module object.
+
         Raises:
-            ConflictError: the layout has conflicts; the model is unchanged.
+            ConflictError: the layout has conflicts on this engine; the model is unchanged.
+            PlanError: a setting or mesh that does not fit; the model is unchanged.
+            AnnotationError: something in the model is sharded already.
         """
         from sharding.apply import apply_plan
 
