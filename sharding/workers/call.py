@@ -99,7 +99,7 @@ class Run:
         """What the ranks printed and displayed so far: prints as text, shows in a notebook with a tab for each rank;
         `.rank(1)`, `.search("loss")` and `.folded()` narrow it.
         """
-        return view_of(self.events, repr(self), len(self.ranks))
+        return view_of(self.events, repr(self), self.ranks)
 
     def _repr_html_(self) -> str:
         return self.view()._repr_html_()

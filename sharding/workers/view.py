@@ -47,7 +47,7 @@ class View:
     """Output of a call, in the order it arrived. Narrow it with the methods; print it, or show it in a notebook."""
 
     title: str
-    nranks: int
+    ranks: tuple[int, ...]
     items: tuple[Item, ...]
 
     def rank(self, number: int) -> View:
@@ -61,7 +61,7 @@ class View:
 
     def folded(self) -> View:
         """Lines that all ranks printed, in the same order, once; what differs stays between them."""
-        return replace(self, items=tuple(fold(self.items, self.nranks)))
+        return replace(self, items=tuple(fold(self.items, self.ranks)))
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.items))
@@ -75,7 +75,7 @@ class View:
         return page(self)
 
 
-def view_of(events: Iterable[RunEvent], title: str, nranks: int) -> View:
+def view_of(events: Iterable[RunEvent], title: str, ranks: Sequence[int]) -> View:
     """The view of a call's events."""
     items: list[Item] = []
     places: dict[str, int] = {}
@@ -86,7 +86,7 @@ def view_of(events: Iterable[RunEvent], title: str, nranks: int) -> View:
             items += [Item((event.rank,), line.removeprefix(label), event.values["stream"]) for line in lines]
         elif event.kind == "display" and event.rank is not None:
             _display(items, places, event)
-    return View(title, nranks, tuple(items))
+    return View(title, tuple(ranks), tuple(items))
 
 
 def _display(items: list[Item], places: dict[str, int], event: RunEvent) -> None:
@@ -102,21 +102,21 @@ def _display(items: list[Item], places: dict[str, int], event: RunEvent) -> None
     items.append(item)
 
 
-def fold(items: Sequence[Item], nranks: int) -> list[Item]:
+def fold(items: Sequence[Item], ranks: Sequence[int]) -> list[Item]:
     """The items with the lines that are equal on all ranks as one each. Each rank's own order stays."""
-    of_rank = [[item for item in items if item.ranks == (rank,)] for rank in range(nranks)]
-    if nranks < 2 or max(map(len, of_rank), default=0) > MAX_FOLDED_LINES:
+    of_rank = [[item for item in items if item.ranks == (rank,)] for rank in ranks]
+    if len(ranks) < 2 or max(map(len, of_rank), default=0) > MAX_FOLDED_LINES:
         return list(items)
     common = _common([[_key(item) for item in mine] for mine in of_rank])
     folded: list[Item] = []
-    starts = [0] * nranks
+    starts = [0] * len(ranks)
     for key in common:
-        for rank, mine in enumerate(of_rank):
-            end = next(i for i in range(starts[rank], len(mine)) if _key(mine[i]) == key)
-            folded += mine[starts[rank] : end]
-            starts[rank] = end + 1
-        folded.append(replace(of_rank[0][starts[0] - 1], ranks=tuple(range(nranks))))
-    return folded + [item for rank, mine in enumerate(of_rank) for item in mine[starts[rank] :]]
+        for place, mine in enumerate(of_rank):
+            end = next(i for i in range(starts[place], len(mine)) if _key(mine[i]) == key)
+            folded += mine[starts[place] : end]
+            starts[place] = end + 1
+        folded.append(replace(of_rank[0][starts[0] - 1], ranks=tuple(ranks)))
+    return folded + [item for start, mine in zip(starts, of_rank, strict=True) for item in mine[start:]]
 
 
 def _key(item: Item) -> tuple[str, str]:

@@ -24,10 +24,10 @@ _SEARCH = (
 def page(view: View) -> str:
     """The whole element."""
     name = f"shw{uuid.uuid4().hex[:8]}"
-    tabs = ["all", *(f"rank {rank}" for rank in range(view.nranks))]
+    tabs = ["all", *(f"rank {rank}" for rank in view.ranks)]
     inputs = "".join(_tab(name, number, tab) for number, tab in enumerate(tabs))
     bodies = [_body("t0 folded", view.folded().items), _body("t0 plain", view.items)]
-    bodies += [_body(f"t{rank + 1}", view.rank(rank).items) for rank in range(view.nranks)]
+    bodies += [_body(f"t{tab}", view.rank(rank).items) for tab, rank in enumerate(view.ranks, 1)]
     return (
         f'<div class="shw" id="{name}"><style>{_style(name, len(tabs))}</style><div>{html.escape(view.title)}</div>'
         f'<div class="bar">{inputs}<label><input type="checkbox" class="fold" checked> identical lines once</label> '

@@ -37,7 +37,7 @@ EVENTS = [
 
 def test_lines_that_all_ranks_print_are_folded_and_the_rest_stays_between() -> None:
     """In each rank's own order; displayed values stay where they were, an update takes the place of the first."""
-    view = view_of(EVENTS, "title", 2)
+    view = view_of(EVENTS, "title", (0, 1))
     assert str(view.folded()).splitlines() == [
         "[identical on all ranks ×2] start",
         "[rank 0] rank 0 has 3",
@@ -53,7 +53,7 @@ def test_lines_that_all_ranks_print_are_folded_and_the_rest_stays_between() -> N
 def test_a_page_has_tabs_and_what_ranks_print_is_text_there() -> None:
     """Escaped; a picture is a picture; each body is there once, and only one is shown without the style rules."""
     events = [log(0, "<script>alert(1)</script>"), shown(1, "p<", **{"image/png": "iVBOR"}), shown(0, "h", True)]
-    page = view_of([*events, shown(0, "x", **{"text/html": "<i>own</i>"})], "<Run>", 2)._repr_html_()
+    page = view_of([*events, shown(0, "x", **{"text/html": "<i>own</i>"})], "<Run>", (0, 1))._repr_html_()
     assert "<script>" not in page
     assert "&lt;script&gt;" in page
     assert "&lt;Run&gt;" in page
@@ -67,7 +67,7 @@ def test_a_page_has_tabs_and_what_ranks_print_is_text_there() -> None:
 def test_folding_loses_and_moves_nothing(lines: list[list[str]]) -> None:
     """Of each rank's own lines."""
     items = [Item((rank,), text) for rank, mine in enumerate(lines) for text in mine]
-    folded = fold(items, len(lines))
+    folded = fold(items, range(len(lines)))
     for rank, mine in enumerate(lines):
         assert [item.text for item in folded if rank in item.ranks] == mine
 
@@ -98,6 +98,17 @@ def test_a_run_is_viewed_saved_and_read_back(workers: Workers, tmp_path: Path) -
     assert told.timestamp_isoformat() != "<N/A>"
     assert "identical on all ranks ×2] same" in str(run.view().folded())
     assert 'class="shw"' in run._repr_html_()
+
+
+def test_a_call_on_one_rank_has_the_tab_of_that_rank(workers: Workers) -> None:
+    """Whatever its number."""
+    workers[1].run(print, "hello")
+    assert workers.last is not None
+    assert str(workers.last.view().rank(1)) == "[rank 1] hello"
+    page = workers.last._repr_html_()
+    assert "> rank 1</label>" in page
+    assert "> rank 0</label>" not in page
+    assert page.count("hello") == 3 + page.count("hello&#x27; on")  # folded, merged, its tab
 
 
 def test_what_is_no_event_is_named_by_its_line(tmp_path: Path) -> None:
