@@ -1,7 +1,8 @@
 """The parameter-side peak: the moment of a step at which parameters, gradients and optimizer states need most.
 
 An estimate before a trace: the order in which modules run is not known, so it is taken to be the order they are
-registered in. Given the order every term is exact but what `ESTIMATED` names.
+registered in. Given the order every term is exact but what
+`Peak.estimated` names.
 """
 
 from __future__ import annotations
@@ -28,21 +29,10 @@ ORDER = (
     "units run in the order they are registered in, a module's own parameters after its children's, and backward is "
     "the mirror image of it"
 )
-ESTIMATED = {
-    "flat": (
-        ORDER,
-        "beside a unit's whole gradients there is the largest of its gradients, as autograd hands it over",
-        "a unit called several times is in memory as one called once",
-        "gradients of ignored, unmanaged and replicated parameters are there from the start of backward",
-        "casts lent to replicate groups live from the start of forward to the end of backward",
-    ),
-    "torch": (
-        ORDER,
-        "a unit called several times is in memory as one called once",
-        "gradients of ignored, unmanaged and replicated parameters are there from the start of backward",
-        "copies of replicate groups live from the start of forward to the end of backward",
-    ),
-}
+ONCE = "a unit called several times is in memory as one called once"
+ARRIVING = "beside a unit's whole gradients there is the largest of its gradients, as autograd hands it over"
+LOOSE = "gradients of ignored, unmanaged and replicated parameters are there from the start of backward"
+COPIES = "copies that replicate groups compute with live from the start of forward to the end of backward"
 OF_THE_TRACE = "activations are those of cpu kernels, in the dtypes of the trace"
 MAX_NAMED = 2
 
@@ -113,10 +103,20 @@ def peak_of(
     largest = largest_of(run, schedule.places)
     terms = [*base, *_terms(largest)]
     shown = sorted((term for term in terms if term.nbytes), key=lambda term: -term.nbytes)
-    if not schedule.is_traced:
-        return Peak(largest.name, tuple(shown), largest.points, ESTIMATED[setting.engine])
-    estimated = (OF_THE_TRACE, *ESTIMATED[setting.engine][1:])
-    return Peak(largest.name, tuple(shown), largest.points, estimated, ("inputs", *LEFT_OUT[1:]))
+    left_out = ("inputs", *LEFT_OUT[1:]) if schedule.is_traced else LEFT_OUT
+    return Peak(largest.name, tuple(shown), largest.points, _estimated(schedule, groups, whole, setting), left_out)
+
+
+def _estimated(schedule: Schedule, groups: Sequence[GroupCost], whole: Whole, setting: Setting) -> tuple[str, ...]:
+    """What is assumed or bounded here."""
+    said = [OF_THE_TRACE] if schedule.is_traced else [ORDER, ONCE]
+    if setting.engine == "flat" and schedule.places:
+        said.append(ARRIVING)
+    if whole.gradients:
+        said.append(LOOSE)
+    if any(group.cast_nbytes for group in groups):
+        said.append(COPIES)
+    return tuple(said)
 
 
 def _terms(largest: Largest) -> list[Term]:

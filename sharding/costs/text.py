@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sharding.costs.groups import GroupCost
+from sharding.costs.ledger import ACTIVATIONS
 from sharding.costs.names import shared_name
 from sharding.costs.peak import Peak
 from sharding.costs.resting import PerRank
@@ -112,7 +113,9 @@ def _rank_table(ranks: PerRank, optimizer: str) -> list[str]:
 
 def _peak(peak: Peak) -> list[str]:
     kind = " (an estimate)" if peak.is_estimate else ""
-    lines = [f"Peak of parameters, gradients and states{kind}: {peak.nbytes:,} at {peak.moment}"]
+    traced = any(term.label == ACTIVATIONS for term in peak.terms)
+    what = "parameters, gradients, states and activations" if traced else "parameters, gradients and states"
+    lines = [f"Peak of {what}{kind}: {peak.nbytes:,} at {peak.moment}"]
     lines += _aligned([["", f"{term.nbytes:,}", term.label] for term in peak.terms])
     lines += ["  assumed: " + "; ".join(peak.estimated)] if peak.estimated else []
     return [*lines, "  left out: " + "; ".join(peak.left_out)]

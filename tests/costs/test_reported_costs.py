@@ -246,3 +246,33 @@ def test_ddp_closes_a_small_first_bucket():
         assert [bucket.nbytes // mib for bucket in group.buckets] == sizes
     (group,) = cost(layout).groups
     assert [bucket.nbytes // mib for bucket in group.buckets] == [64]
+
+
+def llama(num_layers: int, width: int, hidden: int, kv_width: int) -> nn.Module:
+    """The parameters of a Llama 3 model, without its forward."""
+
+    def layer() -> nn.Module:
+        sizes = {"q": (width, width), "k": (width, kv_width), "v": (width, kv_width), "o": (width, width)}
+        sizes |= {"gate": (width, hidden), "up": (width, hidden), "down": (hidden, width)}
+        linears = {name: nn.Linear(*size, bias=False) for name, size in sizes.items()}
+        return nn.ModuleDict(linears | {"norm": nn.RMSNorm(width), "post_norm": nn.RMSNorm(width)})
+
+    layers = nn.Sequential(*(nn.Sequential(layer()) for _ in range(num_layers)))
+    return nn.Sequential(nn.Embedding(128_256, width), layers, nn.RMSNorm(width), nn.Linear(width, 128_256, bias=False))
+
+
+@pytest.mark.parametrize(
+    ("shape", "gathered", "scattered"), [((32, 4096, 14336, 1024), 27.5, 29.5), ((80, 8192, 28672, 1024), 255, 259)]
+)
+def test_what_a_rank_of_a_large_job_sends(shape, gathered, scattered):
+    """Llama 8B and 70B on 64 ranks of torch's engine, bfloat16 reduced in float32: GiB a rank sends in a step."""
+    with torch.device("meta"):
+        model = llama(*shape)
+    mixed = {"param_dtype": "bfloat16", "reduce_dtype": "float32"}
+    plan = ROOT.fully_shard("1.*").defaults(mixed_precision=mixed)
+    asked = cost(plan.resolve(model, engine="torch"), world_size=64)
+    sent = Counter()
+    for each in asked.traffic:
+        sent[each.kind] += each.ring_nbytes / 2**30
+    assert sent["all_gather"] == pytest.approx(gathered, rel=0.005)
+    assert sent["reduce_scatter"] == pytest.approx(scattered, rel=0.005)
