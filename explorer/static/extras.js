@@ -7,11 +7,11 @@ ore",word:"ignored"},i:{glyph:"i",hue:"ignore",word:"inside an ignored module"}}
 "B"],[1e6,"M"],[1e3,"K"]];function Se(n){for(let[e,t]of Cn)if(n>=e&&n>=1e4)return`${(n/e).toFixed(1)} ${t}`;return n.toLocaleString("en")}function Me(n){
 let e=Math.min(4,Math.floor(Math.log2(Math.max(1,n))/10)),t=n/1024**e;return`${e===0?Math.round(t):t.toFixed(t<10?2:1)} ${["B","KiB","MiB","\
 GiB","TiB"][e]}`}var T=(n,e,t)=>({key:n,label:e,title:t}),B=[T("own","own","Elements of the module's direct parameters"),T("total","subtree","Elements of the\
- whole subtree, each tensor once; of each one of a ×n row"),T("bytes","B/rank","Bytes of the subtree's parameters that rank 0 keeps between\
- steps, as Costs is set"),T("unit","unit","The unit that owns the parameters"),T("dfs","#","Place in the pre-order (DFS) of the modules; k c\
-ounts the siblings of a ×n row"),T("handle","H","Place of the unit's handle in get_handles(root)"),T("init_c","I₁","When its handle is ma\
-de by fully_shard (composable path)"),T("init_w","I₂","When its handle is made by FullyShardedDataParallel (wrapper path)"),T("exec","X","\
-When the last run unsharded it: → in forward, ← in backward, as places in the step")];var Pn="http://www.w3.org/2000/svg";function a(n,e={},...t){return et(document.createElement(n),e,t)}function E(n,e={},...t){return et(document.
+ subtree, each tensor once; of each one of a ×n row"),T("bytes","B/rank","Parameter bytes of the subtree on rank 0 between steps, as Costs \
+is set"),T("unit","unit","The unit that owns the parameters"),T("dfs","#","Place in the pre-order (DFS); k counts the modules of a ×n row"),
+T("handle","H","Place of the unit's handle in get_handles(root)"),T("init_c","I₁","When its handle is made by fully_shard (composable path\
+)"),T("init_w","I₂","When its handle is made by FullyShardedDataParallel (wrapper path)"),T("exec","X","When the last run unsharded it: → \
+forward, ← backward, counted through the step")];var Pn="http://www.w3.org/2000/svg";function a(n,e={},...t){return et(document.createElement(n),e,t)}function E(n,e={},...t){return et(document.
 createElementNS(Pn,n),e,t)}function et(n,e,t){for(let[r,s]of Object.entries(e))typeof s=="function"?n.addEventListener(r,s):n.setAttribute(r,
 String(s));return n.append(...t),n}function h(n,e){n.textContent!==e&&(n.textContent=e)}function u(n,e){for(let[t,r]of Object.entries(e))r===
 null?n.removeAttribute(t):n.getAttribute(t)!==String(r)&&n.setAttribute(t,String(r))}function b(n,e,t,r){return a("button",{type:"button","d\
@@ -50,8 +50,8 @@ o.pend(r,Un[c??"fully_shard"]),u(s,{"data-waiting":e});let p=await i.ask(e,t);re
 "stop"||this.isLive())&&l.tell(Bn[e]??(d.plan.state.last||e)):l.refuse(p.error??{title:"The kernel refused",detail:"It gave no reason."}),p.
 ok};#t(e,t={}){let r=this.core.outline.selectedIndices();r.length?this.command(e,{...t,indices:J(r)},r):this.core.status.refuse({title:"This\
  row is a reference",detail:"Its module is listed elsewhere: Enter goes there, then mark it."})}};function ot(n){let e=new Map,t=0;for(let[r,s,i]of Wn(n)){if(s!=="U")continue;let o=e.get(i)??{forward:[],backward:[]};o[r==="B"?"backward":"\
-forward"].push(t++),e.set(i,o)}return e}function Wn(n){let e=n.find(([,r])=>r==="U")?.[2],t=([r,s,i],o)=>r==="F"&&s==="U"&&i===e&&n[o-1]?.[0]!==
-"F";return n.slice(Math.max(0,n.findLastIndex(t)))}var N={id:"",seq:0,phase:"idle",nprocs:0,backend:"",devices:"",step:0,steps:0,losses:[],reference:null,events:[],error:null,log:[],seconds:0},
+forward"].push(t++),e.set(i,o)}return e}function Wn(n){let e=s=>n.slice(s).find(([,i])=>i==="U")?.[2],t=e(0),r=([s],i)=>s==="F"&&n[i-1]?.[0]!==
+"F"&&e(i)===t;return n.slice(Math.max(0,n.findLastIndex(r)))}var N={id:"",seq:0,phase:"idle",nprocs:0,backend:"",devices:"",step:0,steps:0,losses:[],reference:null,events:[],error:null,log:[],seconds:0},
 jn=500,lt=n=>n?{...N,...JSON.parse(n)}:N;function dt(n,e){let t=e.id!==void 0&&e.id!==n.id?N:n;return e.seq!==void 0&&t!==N&&e.seq<=t.seq?n:
 {...t,...e,losses:[...t.losses,...e.losses??[]],log:[...t.log,...e.log??[]].slice(-jn)}}var C=n=>n.phase==="starting"||n.phase==="running",at={
 idle:"Not run yet.",starting:"Starting",running:"Running",done:"Done",failed:"Failed",stopped:"Stopped"};function Y(n){let e=[n.backend,n.devices].
