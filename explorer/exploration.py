@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 VIEWS = ("auto", "widget", "text")
 EXPORTS = {".json": "json", ".py": "python", ".html": "html", ".txt": "text", ".gv": "dot"}
 """Kinds of `Exploration.export` by the ending that `save` takes for each."""
-SCRIPTS = ("torch", "torchrun")
+SCRIPTS = ("torch", "torchrun", "accelerate")
 """Kinds of `Exploration.export` that are programs: too much may be chosen in them for an ending to say."""
 SHOWN_ROWS = 120
 
@@ -278,7 +278,8 @@ class Exploration:
         Args:
             kind: "json" for `Plan.from_json`, "python" for the code that makes the plan, "html" for one file that
                 shows the tree in any browser without kernel or network, "text" for the whole tree as text, "dot" for
-                graphviz; "torch" for a script of torch's own calls, "torchrun" for one that trains as `run` does.
+                graphviz; "torch" for a script of torch's own calls, "torchrun" for one that trains as `run` does;
+                "accelerate" for its configuration file.
             settings: for "torchrun": `engine`, `steps`, `lr`, `seed` as for `run`; see `sharding.export`.
 
         Raises:

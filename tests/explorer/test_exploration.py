@@ -340,6 +340,8 @@ def test_scripts_are_exported_with_the_parts_of_a_run():
     assert "PLAN = Plan().fully_shard('submod1')" in text
     assert "STEPS, LR, SEED = 3, 0.001, 0" in text
     assert "INPUTS = ones" in text
+    ex.fully_shard("")
+    assert "fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP" in ex.export("accelerate", nprocs=4)
     with pytest.raises(PlanError, match="the kind 'json' has no setting 'steps'; it has none"):
         ex.export("json", steps=3)
     with pytest.raises(PlanError, match="a live Mod cannot be written into it: give the function that builds it"):
