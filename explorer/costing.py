@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import torch
+
 from explorer.messages import CostsState, error_data
 from explorer.source import Source
 from sharding.costs.groups import GroupCost
@@ -90,6 +92,7 @@ class Costing:
         self.question = Question()
         self.trace: Trace | None = None
         self._source = source
+        self._traces: dict[torch.dtype | None, Trace] = {}
         self.is_shown = False
         self._ran: tuple[Layout, Layout] | None = None
         self._last: tuple[Layout, Question, Cost] | None = None
@@ -104,12 +107,26 @@ class Costing:
         last = self._last
         if last is not None and last[0] is layout and last[1] == self.question:
             return last[2]
-        if self.question.traced and self.trace is None:
-            self.trace = trace(self._source.given, self._source.example_inputs, loss=self._source.loss)
+        if self.question.traced:
+            self.trace = self._traced(layout)
         used = self.trace if self.question.traced else None
         found = self.question.answer(plan, layout, used, None if last is None else last[2])
         self._last = (layout, self.question, found)
         return found
+
+    def _traced(self, layout: Layout) -> Trace:
+        """The trace in the dtype that the first unit, which is the outermost, computes in."""
+        asked = self.question.mixed_precision
+        if asked is None and layout.units:
+            asked = layout.units[0].annotation.options.mixed_precision
+        precision = as_precision(asked)
+        dtype = None if precision is None else precision.param_dtype
+        if dtype not in self._traces:
+            source = self._source
+            self._traces[dtype] = trace(
+                source.given, source.example_inputs, loss=source.loss, mixed_precision=precision
+            )
+        return self._traces[dtype]
 
     def ran(self, layout: Layout) -> Layout:
         """The layout with the order its units ran in, if a trace was made."""

@@ -67,6 +67,7 @@ class Trace:
         num_forward: how many of them belong to forward.
         repeats: `(name of the container, first, how many)` of the equal blocks that were run as 2 and 3; empty if the
             whole model was run.
+        num_modules: of the model, those that do not run included.
         seconds: how long it took.
         made_on: whose kernels' shapes and temporaries it holds for.
     """
@@ -74,6 +75,7 @@ class Trace:
     events: Sequence[TraceEvent]
     num_forward: int
     repeats: tuple[tuple[str, int, int], ...]
+    num_modules: int
     seconds: float
     made_on: str = "cpu kernels"
 
@@ -125,6 +127,11 @@ class Trace:
         unknown = next((name for name in self.order if name not in layout.tree.fqns), None)
         if unknown is not None:
             raise PlanError(f"the trace is of another model: it has {unknown!r}, which {layout!r} has not")
+        if self.num_modules != len(layout.tree.nodes):
+            raise PlanError(
+                f"the trace is of another model: it has {self.num_modules:,} modules, {layout!r} has "
+                f"{len(layout.tree.nodes):,}"
+            )
         return replace(layout, ran=self.order)
 
     def to_text(self) -> str:

@@ -2,7 +2,7 @@
 
 Parameters and buffers become fake tensors of the same shape and dtype; what is shared stays shared. Plain lists,
 dictionaries and sets among the attributes are copied once, so that a forward that writes into them leaves the user's
-alone. Of a run of equal blocks only as many are kept as asked for.
+alone; modules in them are the copies. Of a run of equal blocks only as many are kept as asked for.
 """
 
 from __future__ import annotations
@@ -163,6 +163,10 @@ class Shadow:
             return self._modules.get(id(value), value)
         if isinstance(value, torch.Tensor):
             return self._buffer(value)
+        if type(value) is list:
+            return [self._modules.get(id(each), each) for each in value]
+        if type(value) is dict:
+            return {name: self._modules.get(id(each), each) for name, each in value.items()}
         return value.copy() if type(value) in _COPIED else value
 
     def _param(self, param: nn.Parameter | None) -> nn.Parameter | None:

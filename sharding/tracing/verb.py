@@ -62,12 +62,12 @@ def trace(
     runs = runs_in(tree) if shorten else []
     if not runs:
         whole = _run(tree, [], 0, inputs, loss, dtype)
-        return Trace(whole.events, whole.num_forward, (), time.perf_counter() - started)
+        return Trace(whole.events, whole.num_forward, (), len(tree.nodes), time.perf_counter() - started)
     two = _run(tree, runs, 2, inputs, loss, dtype)
     three = _run(tree, runs, 3, inputs, loss, dtype)
     events, num_forward = stretched(two, three, runs)
     repeats = tuple((run.container, run.first, run.count) for run in runs)
-    return Trace(events, num_forward, repeats, time.perf_counter() - started)
+    return Trace(events, num_forward, repeats, len(tree.nodes), time.perf_counter() - started)
 
 
 def _refuse(tree: Tree, example_inputs: Any) -> None:

@@ -160,5 +160,8 @@ def test_a_trace_can_be_asked_for(page):
     assert not any("registered" in text for _, text in fed.costs["notes"])
     assert fed.ex.layout.orders["forward"] == ["", "h.0", "h.1", "h.2", "h.3"]
     assert fed.ex.cost.peak.nbytes == fed.costs["peak"]["nbytes"]
+    assert "bfloat16" not in {each.dtype for each in fed.ex.cost.trace.saved}
+    assert fed.ask(mixed_precision={"param_dtype": "bfloat16"})["ok"]
+    assert "bfloat16" in {each.dtype for each in fed.ex.cost.trace.saved}
     fed.ex.fully_shard("wte")
     assert fed.ex.layout.orders["forward"] == ["", "wte", "h.0", "h.1", "h.2", "h.3"]

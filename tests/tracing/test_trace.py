@@ -119,6 +119,26 @@ def test_a_layout_learns_the_order_of_running():
     assert found.on(layout).orders["forward"] == ["first", "last"]
     with pytest.raises(PlanError, match="the trace is of another model: it has 'emb'"):
         trace(Decoder(4), IDS).on(layout)
+    deeper = Plan().fully_shard("").resolve(Decoder(5))
+    with pytest.raises(PlanError, match=r"it has 21 modules, Layout.* has 25"):
+        cost(deeper, trace=trace(Decoder(4), IDS))
+
+
+def test_modules_in_plain_lists_are_the_copies():
+    """A list beside the registered modules does not lead back to the user's model."""
+
+    class Listed(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.layers = nn.ModuleList(nn.Linear(WIDTH, WIDTH) for _ in range(2))
+            self.backwards = [self.layers[1], self.layers[0]]
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            for layer in self.backwards:
+                x = layer(x)
+            return x
+
+    assert trace(Listed(), X).order == ("", "layers.1", "layers.0")
 
 
 def test_costs_know_calls_and_what_is_never_reached():
