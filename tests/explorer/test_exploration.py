@@ -341,7 +341,9 @@ def test_scripts_are_exported_with_the_parts_of_a_run():
     assert "STEPS, LR, SEED = 3, 0.001, 0" in text
     assert "INPUTS = ones" in text
     ex.fully_shard("")
-    assert "fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP" in ex.export("accelerate", nprocs=4)
+    text = ex.export("accelerate", nprocs=4)
+    assert "num_processes: 4" in text
+    assert "# - 'submod1' is a unit and 'submod2.subsubmod' is none, and both are a Linear" in text
     with pytest.raises(PlanError, match="the kind 'json' has no setting 'steps'; it has none"):
         ex.export("json", steps=3)
     with pytest.raises(PlanError, match="a live Mod cannot be written into it: give the function that builds it"):
