@@ -167,7 +167,8 @@ class CostsState:
             "all_gather_nbytes", "reduce_scatter_nbytes", "all_reduce_nbytes", "largest_buffer_nbytes", "waste" (a
             share), "empty_ranks", "collectives" (of one of them in a step), "sent_nbytes" (the same)}.
         groups: {"fqn", "numel", "nbytes", "buckets" ([bytes, ...])} a replicate group.
-        per_rank: ranks that keep the same as one row: {"ranks": [first, last], "parameters", "padding",
+        per_rank: ranks that keep the same as one row, along the shard axis of the mesh (every copy along the other
+            keeps the same): {"ranks": [first, last], "parameters", "padding",
             "gradients", "optimizer" ({part: bytes}), "buffers", "buckets", "offloaded", "total"}.
         collectives: {"kind", "phase", "count", "nbytes" (all of them together), "largest_nbytes", "small" (how many
             carry less than 1 MiB), "sent_nbytes"} for each kind and phase.
