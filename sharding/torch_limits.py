@@ -1,7 +1,8 @@
 """What torch's engine (FSDP2, and its `replicate`) cannot run, as conflicts that name the nearest plan it can.
 
 Torch meets most of these in the first forward, some never; here they are known from the layout alone, before anything
-is changed. Run against torch 2.11, 2.13 and 2.14; read against 2.12.
+is changed. What concerns the model as a whole is in `torch_tree_limits.py`. Run against torch 2.11, 2.13 and 2.14; read
+against 2.12.
 """
 
 from __future__ import annotations
@@ -15,10 +16,8 @@ from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
 from sharding.nodes import indices_above
 from sharding.precision import as_precision
 from sharding.torch_facts import replicates_with_ddp
+from sharding.torch_tree_limits import torch_tree_conflicts
 from sharding.verdicts import Conflict
-
-MAX_DEPTH = 400
-"""Torch walks modules recursively, a few Python frames a level."""
 
 CANNOT_HOLD_INTEGERS = TorchVersion(torch.__version__) < "2.12"
 """Torch 2.11 makes every parameter of a unit require gradients for a moment, which integers cannot."""
@@ -26,8 +25,7 @@ CANNOT_HOLD_INTEGERS = TorchVersion(torch.__version__) < "2.12"
 
 def torch_conflicts(layout: Layout) -> Iterator[Conflict]:
     """Everything in a layout that this engine cannot run."""
-    yield from _tree(layout)
-    yield from _between_roots(layout)
+    yield from torch_tree_conflicts(layout)
     for unit in layout.units:
         yield from _strategy(unit)
         yield from _options(unit)
@@ -43,27 +41,6 @@ def torch_conflicts(layout: Layout) -> Iterator[Conflict]:
 
 def _shown(owner: Unit | ReplicateGroup) -> str:
     return repr(owner.fqn) if owner.fqn else "the root"
-
-
-def _tree(layout: Layout) -> Iterator[Conflict]:
-    for node in layout.tree.nodes:
-        for attr, target, kind in node.references:
-            if kind == "back":
-                name = f"{node.fqn}.{attr}" if node.fqn else attr
-                yield Conflict(
-                    "cycle",
-                    (node.fqn, target.fqn),
-                    f"{name!r} leads back to {target.shown}, and torch's engine follows it without end",
-                    "keep the parent outside the module tree, for example in a tuple, or use engine='flat'",
-                )
-    deepest = max(layout.tree.nodes, key=lambda node: node.depth)
-    if deepest.depth > MAX_DEPTH:
-        yield Conflict(
-            "too_deep",
-            (deepest.fqn,),
-            f"{deepest.fqn[:60]!r}... lies {deepest.depth} levels deep, and torch's engine walks modules recursively",
-            f"use engine='flat', or nest at most {MAX_DEPTH} levels",
-        )
 
 
 def _strategy(unit: Unit) -> Iterator[Conflict]:
@@ -178,45 +155,6 @@ def _tied(layout: Layout, owner: Unit | ReplicateGroup, row: ParamRow, inside: s
         "parameter in the unit of the modules that hold it",
         f"make one unit of them, plan.fully_shard([{users}]), or leave them to the unit above: plan.clear([{users}])",
     )
-
-
-def _roots(layout: Layout) -> set[int]:
-    """Indices of the modules whose forward makes torch take what is below into one context."""
-    labels = layout.labels
-    roots = {layout.tree.fqns[unit.fqn].index for unit in layout.units if unit.is_root}
-    for group in layout.replicate_groups:
-        if labels.above(group.annotation) is None and not replicates_with_ddp(group.annotation.settings):
-            roots.add(layout.tree.fqns[group.fqn].index)
-    return roots
-
-
-def _between_roots(layout: Layout) -> Iterator[Conflict]:
-    """What two roots would take: torch refuses it in the forward of the second.
-
-    A replicate that is a root takes replicates only. So one below a sharded root below another replicate has two; and
-    so has whatever is used, as a shared module, below two roots.
-    """
-    roots = _roots(layout)
-    if len(roots) < 2:
-        return
-    for owner in (*layout.units, *layout.replicate_groups):
-        is_group = isinstance(owner, ReplicateGroup)
-        if is_group and replicates_with_ddp(owner.annotation.settings):
-            continue
-        above = sorted(indices_above(layout.labels.nodes_of(owner.annotation)) & roots)
-        found = [layout.tree.nodes[index] for index in above]
-        if not is_group:
-            found = [node for node in found if layout.labels.marks[node.index].api == "fully_shard"]
-        if len(found) > 1:
-            outer, inner = found[:2]
-            yield Conflict(
-                "two_roots",
-                (owner.fqn, outer.fqn, inner.fqn),
-                f"{_shown(owner)} lies below {outer.shown} and below {inner.shown}, and torch's engine gives what runs "
-                "to one root alone: it fails in the forward of the second",
-                "mark a module above both as fully_shard, so that it is the one root"
-                + (", or use replicate_with='ddp'" if is_group else ""),
-            )
 
 
 def _ddp(layout: Layout, group: ReplicateGroup) -> Iterator[Conflict]:

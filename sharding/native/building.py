@@ -20,7 +20,14 @@ from sharding.native.membership import note_model
 from sharding.native.recording import give_voice
 from sharding.native.settings import TorchSettings, device_of
 from sharding.native.starting_values import broadcast_from_first, check_initialisers, materialise
-from sharding.native.torch_private import flattened, replicate_with_ddp, replicate_with_fsdp, torch_apis
+from sharding.native.torch_private import (
+    flattened,
+    pairs_of_forms,
+    param_groups_of,
+    replicate_with_ddp,
+    replicate_with_fsdp,
+    torch_apis,
+)
 from sharding.nodes import Node
 from sharding.precision import as_precision
 from sharding.strategies import HYBRID, KEEPS_AFTER_FORWARD
@@ -95,6 +102,9 @@ def _make(layout: Layout, owner: Unit | ReplicateGroup) -> None:
         _shard(layout, owner)
     else:
         _replicate(layout, owner)
+    taken = sum(len(pairs_of_forms(group)) for group in param_groups_of(owner.annotation.modules[0]))
+    if taken != len(owner.params) and settings.replicate_with == "fsdp":
+        raise StateError(f"torch took {taken} parameters where the layout gives it {len(owner.params)}")
     give_voice(owner.fqn, owner.annotation.modules[0], flattened(settings.mesh).get_group())
     register(owner.annotation)
     for module in owner.annotation.modules:

@@ -61,6 +61,28 @@ def two_kinds() -> nn.Module:
     return TwoDtypes()
 
 
+class Equal(nn.Linear):
+    """A layer that compares by value, and so has no hash."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, nn.Linear) and self.in_features == other.in_features
+
+
+class Hiding(nn.Linear):
+    """A layer that tells nobody of its parameters."""
+
+    def named_parameters(self, *args: Any, **kwargs: Any) -> Any:
+        return iter(())
+
+
+def equal() -> nn.Module:
+    return nn.Sequential(Equal(WIDTH, WIDTH), Equal(WIDTH, WIDTH))
+
+
+def hiding() -> nn.Module:
+    return nn.Sequential(nn.Linear(WIDTH, WIDTH), Hiding(WIDTH, WIDTH))
+
+
 def eager(module: nn.Module) -> Any:
     return {"forward_prefetch": True} if isinstance(module, Block) else False
 
@@ -80,6 +102,8 @@ REFUSED: dict[str, tuple[Callable[[], nn.Module], Plan, str, str]] = {
     "scalar": (Scalar, P.replicate(""), "gain", "replicate_with='ddp'"),
     "not_contiguous": (slanted, P.fully_shard(""), "0.weight", ".contiguous()"),
     "cycle": (circular, P.fully_shard(""), "u1.lin", "engine='flat'"),
+    "unhashable": (equal, P.fully_shard(""), "0", "__hash__ = nn.Module.__hash__"),
+    "own_names": (hiding, P.fully_shard(""), "1", "plan.ignore('1')"),
     "too_deep": (deep, P.fully_shard(""), "0", "nest at most"),
     "two_roots": (
         TwoBlocks,
@@ -112,6 +136,19 @@ NEAREST: dict[str, Case] = {
         TwoBlocks, P.replicate("u1.seq").fully_shard("u1").replicate(""), {"torch": {"replicate_with": "ddp"}}
     ),
 }
+
+
+def hiding_ignored(engine: str) -> list[str]:
+    """The proposal for a class with answers of its own: leave it out."""
+    plan = P.fully_shard("").ignore("1")
+    model, _ = Case(hiding, plan).applied(engine)
+    loss_of(model(inputs(0, dist.get_rank()))).backward()
+    return [type(param).__name__ for param in model[1]._parameters.values()]
+
+
+def test_a_class_with_answers_of_its_own_can_be_ignored(ranks):
+    """Its parameters stay what they were and the rest is cut."""
+    assert ranks.run(hiding_ignored, "torch") == [["Parameter", "Parameter"]] * 2
 
 
 class Sharing(nn.Module):
