@@ -218,11 +218,11 @@ class Conductor:
 
     def _stop(self, job: Job, why: str) -> None:
         job.stopped_for = job.stopped_for or why
-        self._note(job, None, "call.interrupt", why=why)
         for member in self._busy(job):
             if why == "timeout":
                 member.signal(signal.SIGUSR1)
             member.interrupt(job.run.call)
+        self._note(job, None, "call.interrupt", why=why)
         job.kill_at = time.monotonic() + self.group.settings.grace_s
 
     def _kill(self, job: Job, now: float) -> None:

@@ -107,7 +107,7 @@ def test_functions_of_ipython_work_in_a_rank(workers: Workers) -> None:
 
 def test_bars_of_progress_are_seen_while_they_move(workers: Workers) -> None:
     """Also the one made of widgets, which a notebook's `tqdm.auto` ships: it becomes the plain one."""
-    from tqdm.notebook import tqdm as made_of_widgets
+    made_of_widgets = pytest.importorskip("tqdm.notebook").tqdm
 
     def work(bar: Any, folder: str) -> bool:
         import time
