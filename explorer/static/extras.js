@@ -286,12 +286,12 @@ this.at=Math.min(this.at,Math.max(0,e.length-1)),this.list.view.style.height=`${
 setProperty("--table-width",`${this.widths.reduce((t,r)=>t+r+At.length,0)}ch`),this.move(this.at)}repaint=()=>this.move(this.at);destroy=()=>this.
 list.destroy();widthOf(e){let t=[...this.rows.slice(0,fr),...this.rows.slice(-1)];return Math.min(gr,t.reduce((r,s)=>Math.max(r,e.text(s).length),
 e.title.length))}line(e){return this.columns.map((t,r)=>{let s=this.widths[r],i=e(t),o=i.length>s?`${i.slice(0,s-1)}…`:i;return t.left?o.padEnd(
-s):o.padStart(s)}).join(At).trimEnd()}fill(e,t){let r=this.rows[t],s=Pt(this.columns,r);h(e,this.line(i=>i.text(r))),u(e,{"data-row":t,"aria\
--label":s,title:s,"aria-posinset":t+1,"aria-setsize":this.rows.length,"aria-selected":t===this.at})}click(e){let t=e.target.closest("[data-r\
-ow]");t&&(this.move(Number(t.dataset.row)),this.enter?.(this.rows[this.at]))}press(e){let t=Math.max(1,this.seen-1),r={ArrowDown:1,ArrowUp:-1,
-PageDown:t,PageUp:-t,Home:-this.rows.length,End:this.rows.length};if(e.key in r)this.move(this.at+r[e.key]);else if(e.key==="Enter"&&this.rows.
-length)this.enter?.(this.rows[this.at]);else return;e.preventDefault()}move(e){this.at=Math.max(0,Math.min(this.rows.length-1,e)),this.list.
-show(this.rows.length,this.at),u(this.list.view,{"aria-activedescendant":this.list.elementOf(this.at)?.id??null})}};var ie=class{constructor(e){this.page=e;let t=this.#r.map((s,i)=>a("label",{},s,` ${We[i][0]}`)),r=a("div",{class:"bar"},a("label",{},"worke\
+s):o.padStart(s)}).join(At).trimEnd()}fill(e,t){let r=this.rows[t],s=Pt(this.columns,r);h(e,this.line(i=>i.text(r))),u(e,{"data-row":t,title:s,
+"aria-posinset":t+1,"aria-setsize":this.rows.length,"aria-selected":t===this.at})}click(e){let t=e.target.closest("[data-row]");t&&(this.move(
+Number(t.dataset.row)),this.enter?.(this.rows[this.at]))}press(e){let t=Math.max(1,this.seen-1),r={ArrowDown:1,ArrowUp:-1,PageDown:t,PageUp:-t,
+Home:-this.rows.length,End:this.rows.length};if(e.key in r)this.move(this.at+r[e.key]);else if(e.key==="Enter"&&this.rows.length)this.enter?.(
+this.rows[this.at]);else return;e.preventDefault()}move(e){this.at=Math.max(0,Math.min(this.rows.length-1,e)),this.list.show(this.rows.length,
+this.at),u(this.list.view,{"aria-activedescendant":this.list.elementOf(this.at)?.id??null})}};var ie=class{constructor(e){this.page=e;let t=this.#r.map((s,i)=>a("label",{},s,` ${We[i][0]}`)),r=a("div",{class:"bar"},a("label",{},"worke\
 rs ",this.#t),a("label",{},"steps ",this.#e),...t,this.#s,this.#n,this.#i,this.#a);this.element=a("div",{class:"engines","data-role":"engine\
 s"},r,this.#l,this.#o.element),this.#p()}page;element;#t=a("input",{type:"number",min:1,max:64,value:2,"data-role":"engines-nprocs"});#e=a("\
 input",{type:"number",min:1,max:1e5,value:5,"data-role":"engines-steps"});#r=We.map(([e,t],r)=>a("input",{type:"checkbox","data-engine":e,title:t,

@@ -62,7 +62,8 @@ export class TextTable<Row> {
     const sentence = rowSentence(this.columns, row);
     setText(element, this.line((column) => column.text(row)));
     setAttributes(element, {
-      "data-row": at, "aria-label": sentence, title: sentence, "aria-posinset": at + 1, "aria-setsize": this.rows.length, "aria-selected": at === this.at,
+      "data-row": at, title: sentence, // spoken after what is written in the row
+      "aria-posinset": at + 1, "aria-setsize": this.rows.length, "aria-selected": at === this.at,
     });
   }
 
