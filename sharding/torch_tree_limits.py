@@ -108,8 +108,8 @@ def _between_roots(layout: Layout) -> Iterator[Conflict]:
             yield Conflict(
                 "two_roots",
                 (owner.fqn, outer.fqn, inner.fqn),
-                f"{shown} lies below {outer.shown} and below {inner.shown}, and torch's engine gives what runs to one root "
-                "alone: it fails in the forward of the second",
+                f"{shown} lies below {outer.shown} and below {inner.shown}, and torch's engine gives what runs to one "
+                "root alone: it fails in the forward of the second",
                 "mark a module above both as fully_shard, so that it is the one root"
                 + (", or use replicate_with='ddp'" if is_group else ""),
             )
