@@ -6,6 +6,7 @@ anew, and the others go on. Those that got through then train in turns, which is
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -102,6 +103,7 @@ class Contest:
         self._trial = trial
         self.engines = read_contestants(engines)
         _check(trial, verb)
+        _check_mesh(trial.plan, nprocs)
         self._model = model_of(trial.training.given, verb=verb)
         tree = tree_of(self._model)
         refuse_untrainable(trial.training.given, tree, verb=verb)
@@ -242,6 +244,15 @@ def _check(trial: Trial, verb: str) -> None:
         raise PlanError(
             f"{verb} needs something to feed the model: example_inputs=x, a tuple, a dict or f(rank, step); or a whole "
             "step=f(model, optimizer, rank, step)"
+        )
+
+
+def _check_mesh(plan: Plan, nprocs: int) -> None:
+    shape = plan.mesh_shape
+    if shape is not None and len(shape) == 2 and math.prod(shape) != nprocs:
+        raise PlanError(
+            f"the plan is for a mesh of {shape[0]} x {shape[1]} ranks, but nprocs={nprocs}; give "
+            f"nprocs={math.prod(shape)}, or set plan.defaults(mesh_shape=...)"
         )
 
 

@@ -301,8 +301,9 @@ def annotated() -> nn.Module:
         (3, PLAN, "compare takes a module or a function that builds one, got int"),
         (Net, Plan().fully_shard("blokcs"), "'blokcs'.*blocks"),
         (annotated, PLAN, "the builder annotates its model already"),
+        (Net, PLAN.defaults(mesh_shape=(2, 2)), "a mesh of 2 x 2 ranks, but nprocs=2; give nprocs=4, or set"),
     ],
-    ids=["plan", "model", "name", "annotated"],
+    ids=["plan", "model", "name", "annotated", "mesh"],
 )
 def test_what_cannot_be_compared_is_refused(given, plan, text):
     """What is no plan, no model, or names what is not there."""
