@@ -1,7 +1,7 @@
 """One thing that happened during a step, and the bounded log that keeps such things.
 
-Engines call `record` at transitions only, and not at all while `open_logs.logs` is empty. A log keeps plain rows, a
-tuple each; `Event` objects are made when it is read. `record_events()` is what users and runs open around a step.
+Engines call `record` at transitions only, and not at all while `open_logs.logs` is empty. A log keeps plain
+values; `Event` objects are made when it is read. `record_events()` is what users and runs open around a step.
 Nothing here knows an engine.
 """
 
@@ -52,32 +52,39 @@ class Event:
 Row = tuple[EventKind, str, int, int, int, int, Phase, bool]
 """An `Event` as its values, in order."""
 
+NUM_FIELDS = 8
+
 
 class EventLog:
-    """The last `limit` events, oldest first."""
+    """The last `limit` events, oldest first.
+
+    Kept as one run of plain values: objects kept by the thousand would make Python's garbage collector search the heap
+    while a step runs, which costs far more than writing them down.
+    """
 
     def __init__(self, limit: int = DEFAULT_LIMIT) -> None:
-        self._rows: deque[Row] = deque(maxlen=limit)
+        self._values: deque[Any] = deque(maxlen=limit * NUM_FIELDS)
         self._num_seen = 0
 
     def append(self, row: Row) -> None:
         """Keep one more event; the oldest goes where there is no room."""
         self._num_seen += 1
-        self._rows.append(row)
+        self._values.extend(row)
 
     @property
     def dropped(self) -> int:
         """How many events no longer fit."""
-        return self._num_seen - len(self._rows)
+        return self._num_seen - len(self)
 
     def __iter__(self) -> Iterator[Event]:
-        return iter([Event(*row) for row in tuple(self._rows)])
+        values = tuple(self._values)
+        return iter([Event(*values[at : at + NUM_FIELDS]) for at in range(0, len(values), NUM_FIELDS)])
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._values) // NUM_FIELDS
 
     def __getitem__(self, index: int) -> Event:
-        return Event(*self._rows[index])
+        return list(self)[index]
 
     def of(self, *kinds: EventKind) -> list[Event]:
         """The events of these kinds, in order."""
