@@ -21,6 +21,7 @@ from sharding.costs.text import as_text
 from sharding.costs.traced import calls_in, reached_in, traced
 from sharding.costs.traffic import Collective, Traffic, of_group, of_unit, summed
 from sharding.costs.units import Kind, Known, UnitCost, kinds_of
+from sharding.errors import PlanError
 from sharding.layout import Layout
 from sharding.tracing.record import Trace
 
@@ -160,6 +161,9 @@ def cost(
         PlanError: no such engine, strategy or optimizer, or not on this engine; a mesh that does not multiply out;
             hybrid without a mesh.
     """
+    for name, value, cls in (("trace", trace, Trace), ("after", after, Cost)):
+        if value is not None and not isinstance(value, cls):
+            raise PlanError(f"{name} is a {cls.__name__}, got {type(value).__name__}")
     setting = read_setting(
         layout,
         world_size=world_size,

@@ -136,7 +136,7 @@ class Trace:
 
     def to_text(self) -> str:
         """A few lines for a person."""
-        blocks = ", ".join(f"{count} x {name}" for name, _, count in self.repeats)
+        blocks = ", ".join(f"{count} x {name or 'blocks'}" for name, _, count in self.repeats)
         how = f"of copies with 2 and 3 of {blocks}" if self.repeats else "of the whole model"
         saved = ", ".join(f"{each.nbytes:,} of {each.dtype}" for each in self.saved)
         again = {name: count for name, count in self.calls.items() if count > 1}

@@ -124,7 +124,7 @@ class Shadow:
         """The copy of a module and of all below it, without recursion."""
         stack = [root]
         while stack:
-            module = stack.pop()
+            module = _compiled_from(stack.pop())
             if id(module) in self._modules:
                 continue
             twin = self._modules[id(module)] = module.__class__.__new__(module.__class__)
@@ -132,11 +132,11 @@ class Shadow:
             stack += [child for child in self._children(module).values() if child is not None]
         for twin, module in self._pairs:
             self._fill(twin, module)
-        return self._modules[id(root)]
+        return self._modules[id(_compiled_from(root))]
 
     def twin(self, module: nn.Module) -> nn.Module | None:
         """The copy of a module; None if it was left out."""
-        return self._modules.get(id(module))
+        return self._modules.get(id(_compiled_from(module)))
 
     def twin_of_param(self, param: nn.Parameter) -> torch.Tensor | None:
         """The copy of a parameter; None if it was left out."""
@@ -154,7 +154,8 @@ class Shadow:
         children = self._children(module)
         names = _renumbered(children) if id(module) in self.kept else {name: name for name in children}
         attributes["_modules"] = {
-            names[name]: None if child is None else self._modules[id(child)] for name, child in children.items()
+            names[name]: None if child is None else self._modules[id(_compiled_from(child))]
+            for name, child in children.items()
         }
         twin.__dict__.update(attributes)
 
@@ -213,6 +214,13 @@ class Shadow:
     def tensors(self) -> list[torch.Tensor]:
         """Every parameter and buffer of the copies."""
         return list(self._tensors.values())
+
+
+def _compiled_from(module: nn.Module) -> nn.Module:
+    """The module itself: what `torch.compile` put around it would run the user's own."""
+    while type(module).__name__ == "OptimizedModule" and (inner := module._modules.get("_orig_mod")) is not None:
+        module = inner
+    return module
 
 
 def _renumbered(names: Mapping[str, Any]) -> dict[str, str]:

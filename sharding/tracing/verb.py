@@ -76,6 +76,11 @@ def _refuse(tree: Tree, example_inputs: Any) -> None:
             "trace runs a model as it is without sharding, but this one carries live annotations: give a function that "
             "builds it, or call sharding.remove(model) first"
         )
+    lazy = next((held.name for held in tree.held.values() if held.shape is None), None)
+    if lazy is not None:
+        raise PlanError(
+            f"{lazy!r} is lazy and has no shape yet; run one forward of the model first, so that it gets one"
+        )
     if example_inputs is None:
         raise PlanError("trace needs something to feed the model: a tensor, a tuple, a dict or f(rank, step)")
 
@@ -134,7 +139,7 @@ def _kept(tree: Tree, runs: Sequence[Run], num_kept: int) -> dict[int, set[str]]
 def _why_not(error: Exception, num_kept: int) -> str:
     first = str(error).strip().partition("\n")[0][:300]
     where = f"a copy with {num_kept} repeats of each block" if num_kept else "a copy"
-    if isinstance(error, IndexError) or "out of range" in first:
+    if num_kept and (isinstance(error, IndexError) or "out of range" in first):
         return f"the model cannot be shortened: {where} failed with {type(error).__name__}: {first}; {ADVICE}"
     return (
         f"the model cannot be traced: {where} on fake tensors, which have shapes but no values, failed with "

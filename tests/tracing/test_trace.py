@@ -92,8 +92,20 @@ def test_what_cannot_be_traced_is_refused(build, message):
         assert trace(build, IDS, shorten=False).calls["blocks.3"] == (2 if build is Twice else 1)
 
 
+@pytest.mark.filterwarnings("ignore:.*torch.jit.script_method:DeprecationWarning")  # torch's own, on its first import
+def test_compiled_blocks_are_traced_as_what_they_were_made_of():
+    """`torch.compile` around the model or its blocks changes neither names nor bytes, and the user's is not run."""
+    model = Decoder(5)
+    plain = trace(model, IDS)
+    for place, block in enumerate(list(model.blocks)):
+        model.blocks[place] = torch.compile(block)  # type: ignore[assignment]
+    assert list(trace(torch.compile(model), IDS).events) == list(plain.events)  # type: ignore[arg-type]
+
+
 def test_a_sharded_model_and_no_inputs_are_refused():
-    """A rank's pieces cannot be run whole; a model needs something to run on."""
+    """A rank's pieces cannot be run whole; a model needs something to run on, and shapes."""
+    with pytest.raises(PlanError, match="'weight' is lazy and has no shape yet"):
+        trace(nn.LazyLinear(4), X)
     model = nn.Sequential(nn.Linear(WIDTH, WIDTH))
     with pytest.raises(PlanError, match="trace needs something to feed the model"):
         trace(model, None)
