@@ -1,4 +1,4 @@
-"""The output of a call in a real browser: tabs, folding and search by style rules, a checkbox and one line of script."""
+"""The output of a call in a real browser: tabs, folding and search, by style rules and one line of script."""
 
 from __future__ import annotations
 
