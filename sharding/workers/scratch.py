@@ -15,15 +15,20 @@ from multiprocessing import process
 
 
 def make() -> str:
-    """A new folder that only this user can enter."""
-    return tempfile.mkdtemp(prefix="sharding-")
+    """A new folder that only this user can enter; empty where nothing can be written, and then nothing is done."""
+    try:
+        return tempfile.mkdtemp(prefix="sharding-")
+    except OSError:
+        return ""
 
 
 def use(folder: str) -> None:
     """Called in a rank: from now on `multiprocessing` here, and in what is forked from here, keeps to the rank's own.
 
-    The setting is private to `multiprocessing`, which hands it on to children. Checked with Python 3.10-3.13.
+    The setting is private to `multiprocessing`, which hands it on to children. Checked with Python 3.11.
     """
+    if not folder:
+        return
     own = _of_rank(folder, os.getpid())
     os.makedirs(own, mode=0o700, exist_ok=True)
     process.current_process()._config["tempdir"] = own  # pyright: ignore[reportAttributeAccessIssue]
@@ -31,7 +36,8 @@ def use(folder: str) -> None:
 
 def remove(folder: str, pid: int | None = None) -> None:
     """Remove what the rank `pid` left, or the whole folder. Nothing there is no error."""
-    shutil.rmtree(folder if pid is None else _of_rank(folder, pid), ignore_errors=True)
+    if folder:
+        shutil.rmtree(folder if pid is None else _of_rank(folder, pid), ignore_errors=True)
 
 
 def _of_rank(folder: str, pid: int) -> str:

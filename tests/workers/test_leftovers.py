@@ -309,3 +309,14 @@ def test_workers_that_nobody_holds_are_closed() -> None:
     pids = [pid for pid in Workers(1).start(os.getpid).result(60)]
     gc.collect()
     assert wait_until_gone(pids) == []
+
+
+def test_a_machine_without_a_place_for_temporary_files_will_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As in a container whose file system is read-only: ranks put nothing anywhere."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+    launcher.shutdown()
+    try:
+        assert run(int) == [0, 0]
+        assert launcher.folder == ""
+    finally:
+        launcher.shutdown()
