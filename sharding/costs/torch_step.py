@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sharding.costs.buffers import RowBufferCost
 from sharding.costs.flat_step import neighbours
 from sharding.costs.ledger import Ledger
+from sharding.costs.row_buffers import RowBufferCost
 from sharding.costs.schedule import Item, Mark, Place, Schedule, Token
 from sharding.costs.setting import Setting
 from sharding.costs.units import Kind, UnitCost

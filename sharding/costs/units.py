@@ -15,7 +15,9 @@ from typing import Any
 import torch
 
 from sharding.collector import collector_paused
-from sharding.costs.buffers import BufferCost, FlatBufferCost, RowBufferCost, RowParam
+from sharding.costs.buffers import BufferCost
+from sharding.costs.flat_buffers import FlatBufferCost
+from sharding.costs.row_buffers import RowBufferCost, RowParam
 from sharding.costs.setting import Setting
 from sharding.layout import Layout, Unit
 from sharding.partition import FlatPartition

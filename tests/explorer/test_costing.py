@@ -11,7 +11,7 @@ from explored_models import GPT, experts
 from recording_comm import page_sends
 
 from explorer import explore
-from explorer.costing import progressions, thinned
+from explorer.cost_data import progressions, thinned
 from explorer.exploration import Exploration
 from explorer.messages import CostsState
 from sharding import ConflictError, Plan, PlanError, by_class, cost
