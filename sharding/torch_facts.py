@@ -7,22 +7,26 @@ is cut on its first dimension, and the outermost `fully_shard` takes every unit 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
+from typing import TypeVar
 
-from sharding.layout import Layout, ParamRow, Unit
+from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
 from sharding.nodes import depth_first
 from sharding.verdicts import Fact
+
+Owner = TypeVar("Owner", Unit, ReplicateGroup)
 
 
 def with_torch_facts(layout: Layout) -> Layout:
     """The layout with each unit's parameters in the order they travel in, and the facts stated."""
-    place = {node.index: number for number, node in enumerate(depth_first(layout.tree.root, lambda _: True)[1])}
-    units = [replace(unit, params=_post_order(layout, unit.params, place)) for unit in layout.units]
+    place = _places(layout)
+    units = [_reordered(layout, unit, place) for unit in layout.units]
     reordered = tuple(
         new.fqn for old, new in zip(layout.units, units, strict=True) if old.param_names != new.param_names
     )
-    groups = [replace(group, params=_post_order(layout, group.params, place)) for group in layout.replicate_groups]
+    groups = [_reordered(layout, group, place) for group in layout.replicate_groups]
     layout = replace(layout, units=units, replicate_groups=groups)
     facts = (
         _order(reordered),
@@ -40,14 +44,30 @@ def replicates_with_ddp(group_settings: object) -> bool:
     return getattr(group_settings, "replicate_with", "fsdp") == "ddp"
 
 
-def _post_order(layout: Layout, rows: Sequence[ParamRow], place: Mapping[int, int]) -> tuple[ParamRow, ...]:
+def _places(layout: Layout) -> Sequence[int]:
+    """Each node's place in post-order, by its index."""
+    nodes = layout.tree.nodes
+    if layout.tree.has_shared:
+        after = depth_first(layout.tree.root, lambda _: True)[1]
+    else:
+        after = sorted(nodes, key=lambda node: (node.end, -node.index))
+    places = [0] * len(nodes)
+    for place, node in enumerate(after):
+        places[node.index] = place
+    return places
+
+
+def _reordered(layout: Layout, owner: Owner, places: Sequence[int]) -> Owner:
     """Rows by the place of their first holder in post-order; those of one module keep the order they have."""
+    held = layout.tree.held
 
     def key(row: ParamRow) -> int:
-        nodes = (layout.tree.node_of(module) for module, _ in row.users)
-        return min(place[node.index] for node in nodes if node is not None)
+        return min(places[node.index] for node in held[id(row.param)].nodes)
 
-    return tuple(sorted(rows, key=key))
+    keys = [key(row) for row in owner.params]
+    if all(one <= other for one, other in pairwise(keys)):
+        return owner
+    return replace(owner, params=tuple(sorted(owner.params, key=key)))
 
 
 def _order(reordered: tuple[str, ...]) -> Fact | None:
@@ -62,7 +82,8 @@ def _order(reordered: tuple[str, ...]) -> Fact | None:
 
 
 def _rows(layout: Layout) -> Fact | None:
-    lengths = {row.name: next(iter(row.shape)) for unit in layout.units for row in unit.params if row.shape}
+    shapes = ((row.name, row.shape) for unit in layout.units for row in unit.params)
+    lengths = {name: shape[0] for name, shape in shapes if shape}
     if not lengths:
         return None
     fewest = min(lengths.values())

@@ -114,17 +114,17 @@ def _params(layout: Layout, owner: Unit | ReplicateGroup) -> Iterator[Conflict]:
                 "contiguous parameters",
                 "replace it by nn.Parameter(parameter.detach().contiguous()) before",
             )
-        if len(row.users) > 1:
+        if len(row.names) > 1:
             yield from _tied(layout, owner, row, inside)
 
 
 def _dtypes(owner: Unit | ReplicateGroup) -> Iterator[Conflict]:
+    if len({row.dtype for row in owner.params if row.requires_grad}) < 2:
+        return
     by_dtype: dict[torch.dtype, list[ParamRow]] = {}
     for row in owner.params:
         if row.requires_grad:
             by_dtype.setdefault(row.dtype, []).append(row)
-    if len(by_dtype) < 2:
-        return
     kinds = "; ".join(f"{dtype} in {rows[0].name!r} and {len(rows) - 1} more" for dtype, rows in by_dtype.items())
     fewest = min(by_dtype.values(), key=lambda rows: sum(row.numel for row in rows))
     homes = list(dict.fromkeys(row.name.rpartition(".")[0] for row in fewest))
