@@ -1,8 +1,9 @@
 """What torch knows of the collectives of this process: the one file that reads its flight recorder.
 
 The recorder is on by default and keeps the last collectives of every process group with their operation, sizes,
-number, and whether they are over. Private parts of torch, all of them: checked with torch 2.13 and 2.14. Where one is missing
-the answer is "nothing known", and no hang is ever reported. Runs in the rank; point-to-point messages are not seen.
+number, and whether they are over. Private parts of torch, all of them: checked with torch 2.13 and 2.14. Where one is
+missing the answer is "nothing known", and no hang is ever reported. Runs in the rank; point-to-point messages are not
+seen.
 """
 
 from __future__ import annotations
