@@ -14,6 +14,7 @@ from typing import Any
 
 import torch
 from torch.optim.optimizer import Optimizer, register_optimizer_step_pre_hook
+from torch.utils.hooks import RemovableHandle
 
 from sharding.errors import StateError
 from sharding.flat.call_stack import num_running
@@ -207,6 +208,11 @@ class LocalTree:
         self._unwatch()
 
 
+_left_hooks: list[RemovableHandle] = []
+"""Hooks of trees that the garbage collector took. It may do so while torch goes through these very hooks, in a step of
+any optimizer, so they are removed when the next tree is made; until then they do nothing."""
+
+
 def _watch_optimizers(tree: LocalTree) -> Any:
     """Before any optimizer steps, put the tree to rest: an update must reach the pieces, not what was gathered."""
     reference = weakref.ref(tree)
@@ -221,6 +227,8 @@ def _watch_optimizers(tree: LocalTree) -> Any:
             check_parameters(tree.handles, optimizer)
         checked.add(optimizer)
 
+    while _left_hooks:
+        _left_hooks.pop().remove()
     handle = register_optimizer_step_pre_hook(before_step)
-    weakref.finalize(tree, handle.remove)
+    weakref.finalize(tree, _left_hooks.append, handle)
     return handle.remove

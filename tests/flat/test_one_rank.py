@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+import gc
 
 import pytest
 import torch
 from small_models import Block, Mixed, Tied, Twice, TwoBlocks
 from torch import nn
+from torch.optim.optimizer import register_optimizer_step_pre_hook
 
 import sharding
 from sharding import FullyShardedDataParallel, PlanError, by_class, fully_shard, record_events, replicate
@@ -72,3 +74,16 @@ def test_hybrid_needs_a_mesh():
     """The message says which."""
     with pytest.raises(PlanError, match=r"hybrid_shard.*two axes: \(replicate, shard\)"):
         fully_shard(nn.Linear(2, 2), strategy="hybrid_shard")
+
+
+def test_a_dropped_model_collected_inside_an_optimizer_step():
+    """The collector may take a sharded model away while torch goes through the hooks of some other optimizer's step."""
+    first = register_optimizer_step_pre_hook(lambda *step: gc.collect() and None)
+    try:
+        fully_shard(TwoBlocks())
+        weight = nn.Parameter(torch.ones(3))
+        weight.grad = torch.ones(3)
+        torch.optim.SGD([weight], lr=1.0).step()
+    finally:
+        first.remove()
+    assert weight.eq(0).all()
