@@ -148,14 +148,17 @@ def tree_of(root: nn.Module) -> Tree:
     nodes: list[Node] = []
     seen: dict[int, Node] = {}
     referring: dict[int, Node] = {}
+    chain: tuple[nn.Module, ...] = ()
     walk: list[tuple[Iterator[tuple[str, nn.Module | None]], Node | None]] = [(iter([("", root)]), None)]
     while walk:
         edges, parent = walk[-1]
         for attr, module in edges:
             if module is None:
                 continue
-            chain = _chain(module) if id(module) not in seen else ()
-            node = seen.get(id(module)) or _wrapped_before(chain, seen)
+            node = seen.get(id(module))
+            if node is None:
+                chain = _chain(module)
+                node = _wrapped_before(chain, seen) if len(chain) > 1 else None
             if node is None:
                 node = Node(chain, len(nodes), attr, parent)
                 nodes.append(node)
@@ -170,8 +173,7 @@ def tree_of(root: nn.Module) -> Tree:
             walk.pop()
             if parent is not None:
                 parent.end = len(nodes)
-    for index in sorted(referring):
-        _tell_references(referring[index])
+    _tell_references([referring[index] for index in sorted(referring)])
     return Tree(nodes, seen)
 
 
@@ -205,7 +207,7 @@ def _open_chain(node: Node, seen: dict[int, Node]) -> Iterator[tuple[str, nn.Mod
 
 def _wrapped_before(chain: tuple[nn.Module, ...], seen: dict[int, Node]) -> Node | None:
     """The node of a module that was listed bare, or in another wrapper, before this wrapper around it was met."""
-    node = seen.get(id(chain[-1])) if len(chain) > 1 else None
+    node = seen.get(id(chain[-1]))
     if node is not None:
         node.modules = (*chain[:-1], *node.modules)
         seen.update((id(wrapper), node) for wrapper in chain)
@@ -235,14 +237,15 @@ def _wrapped(module: nn.Module) -> nn.Module | None:
     return next((module._modules[name] for name in WRAPPER_NAMES if name in module._modules), None)
 
 
-def _tell_references(node: Node) -> None:
-    """Tell a node's back references from its shared ones, and let shared modules know who else holds them."""
-    node.references = [
-        (attr, target, "back" if target.contains(node) else "shared") for attr, target, _ in node.references
-    ]
-    for attr, target, kind in node.references:
-        if kind == "shared":
-            target.aliases = [*target.aliases, (node, attr)]
+def _tell_references(referring: list[Node]) -> None:
+    """Tell back references from shared ones, and let shared modules know who else holds them."""
+    for node in referring:
+        node.references = [
+            (attr, target, "back" if target.contains(node) else "shared") for attr, target, _ in node.references
+        ]
+        for attr, target, kind in node.references:
+            if kind == "shared":
+                target.aliases = [*target.aliases, (node, attr)]
 
 
 def _edge(node: Node, attr: str) -> Node | None:
