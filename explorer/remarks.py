@@ -66,7 +66,8 @@ def _places(tree: Tree, fqns: Sequence[str]) -> list[Place]:
     places = sorted({_place(tree, fqn) for fqn in fqns})
     while len(places) > MAX_RUNS and len(runlength.encode(places)) > MAX_RUNS:
         parents = (tree.nodes[index].parent for index, _ in places)
-        places = sorted({(0 if parent is None else parent.index, ("",)) for parent in parents})
+        above: set[Place] = {(0 if parent is None else parent.index, ("",)) for parent in parents}
+        places = sorted(above)
     return places
 
 

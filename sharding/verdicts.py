@@ -1,4 +1,4 @@
-"""What a layout says of itself: conflicts, which cannot run, findings, which people want to know, and engine's facts."""
+"""What a layout says of itself: conflicts, which cannot run, findings, worth knowing, and facts of its engine."""
 
 from __future__ import annotations
 
