@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer import edits
-from explorer.html import html_of
+from explorer.html import beside_widget, html_of
 from explorer.inspection import Inspection, inspection_of
 from explorer.messages import WHAT_IFS, MarkVerb
 from explorer.runs import Run
@@ -342,6 +342,16 @@ class Exploration:
 
     def _repr_html_(self) -> str:
         return self.html()
+
+    def _ipython_display_(self) -> None:
+        """In a notebook two outputs: the static tree, and the widget in its place wherever that can be drawn."""
+        bundle = self.widget._repr_mimebundle_() if _shows_widget(self._view) else None
+        if bundle is None:
+            raise NotImplementedError  # IPython takes the other forms then
+        from IPython.display import display
+
+        for data, metadata in beside_widget(self.html(), repr(self), bundle):
+            display(data, metadata=metadata, raw=True)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The widget's view where there is a kernel for it, and the text and HTML forms beside it."""

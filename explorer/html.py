@@ -8,6 +8,8 @@ with its background and a letter. At most `MAX_NBYTES`, whatever the model.
 from __future__ import annotations
 
 from html import escape
+from pathlib import Path
+from typing import Any
 
 from explorer.classes import Classes
 from explorer.folding import Folding, folding_of
@@ -16,6 +18,9 @@ from explorer.snapshot import totals_of
 from explorer.text import printable, remarks_of
 from sharding.layout import Layout
 
+Bundle = dict[str, Any]
+STATIC = Path(__file__).parent / "static"
+LIVE_BELOW = "(with a kernel, the live view of this tree)"
 MAX_NBYTES = 64 * 1024
 MAX_NAME = 60
 OPEN_LEVELS = 3
@@ -48,6 +53,27 @@ def html_of(layout: Layout, *, classes: Classes | None = None, note: str = "") -
         if len(page.encode()) <= MAX_NBYTES or max_rows <= 4:
             return page
         max_rows //= 2
+
+
+def beside_widget(page: str, text: str, bundle: tuple[Bundle, Bundle]) -> list[tuple[Bundle, Bundle]]:
+    """The outputs of a notebook's cell: the static form with what hides it while the widget is drawn, then the widget.
+
+    One output would be the widget's alone where a notebook is opened again without its kernel, and that says only that
+    its model is not found.
+
+    Args:
+        page: the static form.
+        text: the form for places without HTML.
+        bundle: data and metadata of the widget's own output.
+
+    Returns:
+        Data and metadata of each output.
+    """
+    script = (STATIC / "standin.js").read_text(encoding="utf-8")
+    still = f'<div data-shx-static>{page}</div><script type="module">{script}</script>'
+    data, metadata = bundle
+    live = {name: value for name, value in data.items() if name != "text/html"}
+    return [({"text/plain": text, "text/html": still}, {}), ({**live, "text/plain": LIVE_BELOW}, metadata)]
 
 
 def _page(folding: Folding, note: str, max_rows: int) -> str:

@@ -1,6 +1,6 @@
 // Bundles the page (src/widget.ts), the panels that come on demand (src/extras/entry.ts), each with its style sheet, and
-// what a saved page runs (src/saved.ts) into the committed files. Run twice it writes the same bytes;
-// `npm run build -- --check` fails when one is stale.
+// what a saved page (src/saved.ts) and a static tree (src/standin.ts) run into the committed files. Run twice it writes
+// the same bytes; `npm run build -- --check` fails when one is stale.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -13,6 +13,7 @@ const BUNDLES = [
   { entry: "src/widget.ts", file: "explorer.js", limit: 40 * 1024 },
   { entry: "src/extras/entry.ts", file: "extras.js", limit: 160 * 1024 },
   { entry: "src/saved.ts", file: "saved.js", limit: 4 * 1024 },
+  { entry: "src/standin.ts", file: "standin.js", limit: 2 * 1024 },
 ];
 
 // The style sheet rides inside the module, without its white space: a shadow root needs it as text.

@@ -109,12 +109,17 @@ def write_notebook(path: Path, cells: list[str]) -> None:
     nbformat.write(notebook, path)
 
 
-class LabServer:
-    """`jupyter lab` on a free port of the loopback, with settings, runtime and history of its own."""
+APPS = {"lab": ("jupyterlab", "LabApp", "lab/tree"), "notebook": ("notebook", "JupyterNotebookApp", "notebooks")}
+"""What is run, what its settings are called, and where it shows a notebook: JupyterLab and Notebook 7."""
 
-    def __init__(self, root: Path, *, env: Mapping[str, str] | None = None) -> None:
+
+class LabServer:
+    """One of `APPS` on a free port of the loopback, with settings, runtime and history of its own."""
+
+    def __init__(self, root: Path, *, app: str = "lab", env: Mapping[str, str] | None = None) -> None:
         """Start serving `root`; returns once the server answers."""
         self.root = root
+        self.app = app
         self.token = secrets.token_hex(16)
         self.port = _free_port()
         self._state = Path(tempfile.mkdtemp(prefix="lab-"))
@@ -137,7 +142,7 @@ class LabServer:
 
     def url(self, notebook: str) -> str:
         """The page that shows one notebook, with an empty workspace."""
-        return f"http://127.0.0.1:{self.port}/lab/tree/{notebook}?token={self.token}&reset"
+        return f"http://127.0.0.1:{self.port}/{APPS[self.app][2]}/{notebook}?token={self.token}&reset"
 
     def close(self) -> None:
         """Stop the server with its kernels and remove its files."""
@@ -152,6 +157,7 @@ class LabServer:
         shutil.rmtree(self._state, ignore_errors=True)
 
     def _command(self) -> list[str]:
+        module, settings, _ = APPS[self.app]
         options = {
             "ServerApp.ip": "127.0.0.1",
             "ServerApp.port": self.port,
@@ -160,9 +166,9 @@ class LabServer:
             "ServerApp.allow_root": True,
             "ServerApp.root_dir": self.root,
             "IdentityProvider.token": self.token,
-            "LabApp.expose_app_in_browser": True,
+            f"{settings}.expose_app_in_browser": True,
         }
-        return [sys.executable, "-m", "jupyterlab", *(f"--{name}={value}" for name, value in options.items())]
+        return [sys.executable, "-m", module, *(f"--{name}={value}" for name, value in options.items())]
 
     def _environment(self) -> dict[str, str]:
         names = {
@@ -189,7 +195,7 @@ class LabServer:
                 break
             time.sleep(0.05)  # the server has no event to wait on
         self._log.seek(0)
-        raise RuntimeError(f"JupyterLab did not come up within {timeout_s} s:\n{self._log.read()[-3000:]}")
+        raise RuntimeError(f"{self.app} did not come up within {timeout_s} s:\n{self._log.read()[-3000:]}")
 
 
 class Notebook:
@@ -206,7 +212,10 @@ class Notebook:
             write_notebook(self.path, cells)
         page.on("pageerror", self._note)
         page.on("console", self._note_console)
-        page.evaluate(OPEN, name)
+        if server.app == "lab":
+            page.evaluate(OPEN, name)
+        else:  # a page a notebook
+            page.goto(server.url(name))
         page.wait_for_function(KERNEL_IS_IDLE, arg=name, timeout=60_000)
 
     @property
