@@ -19,6 +19,8 @@ from sharding.builder import model_of, refuse_untrainable
 from sharding.comparisons.comparison import Comparison, Row, Traffic
 from sharding.comparisons.contestants import REFERENCE, read_contestants, remarks, why_not
 from sharding.comparisons.trial import Alone, Trial, train_alone, train_in_turns
+from sharding.costs.report import cost
+from sharding.engines import ENGINES
 from sharding.errors import ConflictError, PlanError, ShardingError, ShippingError, WorkerError
 from sharding.plan import Plan
 from sharding.training import Training
@@ -191,7 +193,19 @@ class Contest:
         self._done = expected
         if engine == "ddp" and self._trial.finds_unused:
             notes = (*notes, f"with {FINDS_UNUSED}=True: not every parameter is used in every forward")
-        return _row(engine, seen, notes, call.output)
+        return replace(_row(engine, seen, notes, call.output), predicted=self._predicted(engine))
+
+    def _predicted(self, engine: str) -> tuple[Traffic, ...] | None:
+        """What the cost model says of a step, by kind; it knows this project's engine and torch's."""
+        if engine not in ENGINES or self._trial.training.step is not None:
+            return None
+        sent = cost(self._trial.plan.resolve(self._model, engine=engine), world_size=self.place.nprocs).collectives
+        kinds = dict.fromkeys(sorted(each.kind for each in sent))
+        alike = {kind: [each for each in sent if each.kind == kind] for kind in kinds}
+        return tuple(
+            Traffic(kind, sum(each.count for each in of_kind), sum(each.count * each.nbytes for each in of_kind))
+            for kind, of_kind in alike.items()
+        )
 
     def _in_turns(self, engines: list[str]) -> None:
         """Take the times. Whose turn it was when it failed goes without, and the others start again."""

@@ -60,6 +60,8 @@ class Row:
             handed out). One entry for "none".
         collectives: of rank 0 in that step, by kind.
         output: what the ranks printed meanwhile.
+        predicted: what `cost` says of that engine's step before it runs, every module called once; None where nothing
+            was predicted: baselines, and a step of the user's own.
     """
 
     engine: str
@@ -71,6 +73,7 @@ class Row:
     peak_nbytes: tuple[int, ...] = ()
     collectives: tuple[Traffic, ...] = ()
     output: str = field(default="", repr=False)
+    predicted: tuple[Traffic, ...] | None = None
 
     @property
     def step_seconds(self) -> float | None:
@@ -172,6 +175,7 @@ class Comparison:
             "seconds": list(row.seconds),
             "peak_nbytes": list(row.peak_nbytes),
             "collectives": [[each.kind, each.count, each.nbytes] for each in row.collectives],
+            "predicted": row.predicted and [[each.kind, each.count, each.nbytes] for each in row.predicted],
         }
 
     def __repr__(self) -> str:

@@ -42,6 +42,7 @@ def notes_of(comparison: Comparison) -> list[str]:
     notes = [f"{row.engine}: {row.outcome}: {row.why}" for row in comparison.rows if row.outcome != "ran"]
     notes += [f"{row.engine}: {row.why}" for row in comparison.rows if row.outcome == "ran" and row.why]
     notes += [f"{row.engine}: {remark}" for row in comparison.rows for remark in row.remarks]
+    notes += [_beside_prediction(row, row.predicted) for row in comparison.rows if row.predicted is not None]
     how = MEASURED_ON.get(comparison.backend, MEASURED_ON["gloo"])
     notes.append(f"peak: {how}, in the second step; collectives: of that step, count and bytes of whole buffers")
     if any(row.seconds for row in comparison.rows):
@@ -63,6 +64,13 @@ def _cells(comparison: Comparison, row: Row, kinds: list[str]) -> list[str]:
         peak_text(row),
         *(_sent(sent.get(kind)) for kind in kinds),
     ]
+
+
+def _beside_prediction(row: Row, predicted: tuple[Traffic, ...]) -> str:
+    if set(predicted) == set(row.collectives):
+        return f"{row.engine}: collectives as predicted, to the byte"
+    said = ", ".join(f"{each.kind} {_sent(each)}" for each in predicted) or "none"
+    return f"{row.engine}: predicted, with every module called once: {said}"
 
 
 def _difference(comparison: Comparison, row: Row) -> str:

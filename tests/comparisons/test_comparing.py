@@ -58,6 +58,10 @@ def test_the_collectives_are_those_the_plan_costs():
     }
     seen = {each.kind: (each.count, each.nbytes) for each in found.row("flat").collectives}
     assert seen == wanted
+    for engine in ("flat", "torch"):
+        assert set(found.row(engine).predicted or ()) == set(found.row(engine).collectives)
+        assert f"{engine}: collectives as predicted, to the byte" in found.text()
+    assert found.row("ddp").predicted is None
     others = {engine: {each.kind: each.count for each in found.row(engine).collectives} for engine in ALL[1:]}
     assert others["torch"] == others["fsdp1"] == {"all_gather": 5, "reduce_scatter": 3}
     whole = 4 * sum(param.numel() for param in Net().parameters())
