@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import pytest
 
 from sharding.workers import Workers
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _interrupts_are_heard() -> Iterator[None]:
+    """A shell starts what runs in its background with SIGINT ignored; these tests press it."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")
