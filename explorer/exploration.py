@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer import edits
+from explorer.commands import WHAT_IFS
 from explorer.html import beside_widget, html_of
 from explorer.inspection import Inspection, inspection_of
-from explorer.messages import WHAT_IFS, MarkVerb
+from explorer.messages import MarkVerb
 from explorer.runs import Run
 from explorer.selectors import select
 from explorer.session import DEFAULT_TIMEOUT_S, Session

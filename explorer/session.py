@@ -15,24 +15,23 @@ from typing import Any, Protocol
 
 from explorer import edits
 from explorer.classes import classes_of
-from explorer.comparing import Comparing
-from explorer.costing import Costing
-from explorer.edits import Edit
-from explorer.inspection import inspection_of
-from explorer.messages import (
+from explorer.commands import (
     Command,
     Group,
     Inspect,
     Mark,
-    RunState,
     Select,
     Simple,
     StartComparison,
     StartRun,
     WhatIf,
-    error_data,
     read_command,
 )
+from explorer.comparing import Comparing
+from explorer.costing import Costing
+from explorer.edits import Edit
+from explorer.inspection import inspection_of
+from explorer.messages import RunState, error_data
 from explorer.running import Job
 from explorer.runs import Run
 from explorer.selectors import selected

@@ -18,7 +18,7 @@ SESSION = f"""
 import json, sys, threading, time
 sys.path.insert(0, {HERE!r})
 from payloads import *
-from explorer.messages import read_command
+from explorer.commands import read_command
 from explorer.widget import ExplorerWidget
 
 commands, marks, refuse = [], {{}}, False

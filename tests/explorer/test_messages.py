@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.messages import (
+from explorer.commands import (
     CommandError,
     Group,
     Inspect,
@@ -13,9 +13,9 @@ from explorer.messages import (
     Simple,
     StartComparison,
     StartRun,
-    error_data,
     read_command,
 )
+from explorer.messages import error_data
 from sharding.errors import ConflictError, PlanError
 
 

@@ -1,5 +1,5 @@
 // Module numbers as a message carries them: what stands at regular places is one run, `[start, n1, s1, n2, s2, ...]`, n1 times
-// s1 apart, all of that n2 times s2 apart (see `Mark` in explorer/messages.py). So an edit of 80 layers is as short as one.
+// s1 apart, all of that n2 times s2 apart (see `Mark` in explorer/commands.py). So an edit of 80 layers is as short as one.
 
 type Run = [start: number, ...repeats: number[]];
 
