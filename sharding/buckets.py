@@ -55,11 +55,13 @@ def ddp_packed(sizes: Sequence[tuple[Hashable, int]], first_cap: int, cap: int) 
     closed: list[list[int]] = []
     open_by_dtype: dict[Hashable, list[int]] = {}
     caps: dict[Hashable, int] = {}
+    filled: dict[Hashable, int] = {}
     for index in reversed(range(len(sizes))):
-        dtype, _ = sizes[index]
-        group = open_by_dtype.setdefault(dtype, [])
-        group.append(index)
-        if sum(sizes[place][1] for place in group) >= caps.get(dtype, first_cap):
+        dtype, nbytes = sizes[index]
+        open_by_dtype.setdefault(dtype, []).append(index)
+        filled[dtype] = filled.get(dtype, 0) + nbytes
+        if filled[dtype] >= caps.get(dtype, first_cap):
             closed.append(open_by_dtype.pop(dtype))
             caps[dtype] = cap
+            filled[dtype] = 0
     return [*closed, *open_by_dtype.values()]

@@ -10,6 +10,7 @@ import math
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from torch import nn
@@ -22,6 +23,7 @@ from sharding.comparisons.trial import Alone, Trial, train_alone, train_in_turns
 from sharding.costs.report import cost
 from sharding.engines import ENGINES
 from sharding.errors import ConflictError, PlanError, ShardingError, ShippingError, WorkerError
+from sharding.layout import Layout
 from sharding.plan import Plan
 from sharding.training import Training
 from sharding.traversal import tree_of
@@ -165,8 +167,12 @@ class Contest:
             raise ConflictError(f"none of the engines asked for can run this plan:\n{text}")
         return found
 
+    @cached_property
+    def _layout(self) -> Layout:
+        return self._trial.plan.resolve(self._model)
+
     def _alone(self, engine: str) -> Row:
-        notes = remarks(engine, self._trial.plan.resolve(self._model))
+        notes = remarks(engine, self._layout)
         why = self._why_not[engine]
         if why is not None:
             return Row(engine, "cannot", why, notes)

@@ -5,6 +5,7 @@ The trace knows modules and parameters; here they become units beginning, using 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
 from sharding.costs.schedule import Place, Schedule, Token, gradient_nbytes
@@ -36,7 +37,7 @@ def traced(layout: Layout, places: Sequence[Place], trace: Trace, setting: Setti
     return Schedule(places, forward, backward, is_traced=True)
 
 
-class _Tokens:
+class _Tokens(ABC):
     """Makes tokens of moments; activations between two tokens count for the later one."""
 
     def __init__(self, layout: Layout, places: Sequence[Place]) -> None:
@@ -55,8 +56,9 @@ class _Tokens:
                 self.add(token, moment.nbytes)
         return self.made
 
+    @abstractmethod
     def token(self, moment: Moment) -> Token | None:
-        raise NotImplementedError
+        """What happens to a unit at this moment, if anything does."""
 
     def add(self, token: Token, nbytes: int) -> None:
         self.made.append(token._replace(acts=(nbytes, max(self._most, nbytes))))

@@ -18,6 +18,7 @@ from torch import nn
 from sharding.apply import refuse_conflicts
 from sharding.errors import PlanError
 from sharding.exports.carried import Carried
+from sharding.exports.joining import JOIN_RANKS
 from sharding.exports.torch_calls import Calls, is_hybrid
 from sharding.layout import Layout
 from sharding.plan import Plan
@@ -65,7 +66,7 @@ def torch_script(plan: Plan, model: nn.Module, *, builder: Callable[[], nn.Modul
         "",
         *carried.definitions,
         _shard(calls),
-        *([] if build is None else [f"\n\nBUILD = {build}", _JOIN, _main(plan, layout)]),
+        *([] if build is None else [f"\n\nBUILD = {build}", JOIN_RANKS, _main(plan, layout)]),
     ]
     return "\n".join(parts)
 
@@ -101,19 +102,6 @@ def _shard(calls: Calls) -> str:
         '    """Inside out: what is called first is not touched by what comes later."""\n'
         f"{body}\n    return model"
     )
-
-
-_JOIN = '''
-
-def join_ranks() -> torch.device:
-    """The process group, and where this rank computes."""
-    local = int(os.environ["LOCAL_RANK"])
-    if torch.cuda.device_count() >= int(os.environ["LOCAL_WORLD_SIZE"]):
-        torch.cuda.set_device(local)
-        dist.init_process_group("nccl", device_id=torch.device("cuda", local))
-        return torch.device("cuda", local)
-    dist.init_process_group("gloo")
-    return torch.device("cpu")'''
 
 
 def _main(plan: Plan, layout: Layout) -> str:

@@ -22,6 +22,7 @@ from torch.distributed.elastic.multiprocessing.errors import record
 import sharding
 from sharding.errors import PlanError
 from sharding.exports.carried import Carried
+from sharding.exports.joining import JOIN_RANKS
 from sharding.plan import Plan
 from sharding.training import Training, inputs_of, loss_on, seed_step
 
@@ -89,7 +90,7 @@ def torchrun_script(plan: Plan, training: Training, settings: Settings, *, name:
             _constants(plan, training, settings),
             f"BUILD = {build}",
             *parts,
-            _JOIN,
+            JOIN_RANKS,
             _MAIN.format(step=step),
         ]
     )
@@ -155,18 +156,6 @@ def _plan_text(plan: Plan) -> str:
     text = plan.to_json().replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     return f'Plan.from_json(\n    """{text}"""\n)'
 
-
-_JOIN = '''
-
-def join_ranks() -> torch.device:
-    """The process group, and where this rank computes: NCCL if this machine has a GPU for each of its ranks."""
-    local = int(os.environ["LOCAL_RANK"])
-    if torch.cuda.device_count() >= int(os.environ["LOCAL_WORLD_SIZE"]):
-        torch.cuda.set_device(local)
-        dist.init_process_group("nccl", device_id=torch.device("cuda", local))
-        return torch.device("cuda", local)
-    dist.init_process_group("gloo")
-    return torch.device("cpu")'''
 
 _MAIN = """
 

@@ -15,12 +15,12 @@ from sharding.errors import AnnotationError
 from sharding.flat import state_dict_hooks, step
 from sharding.flat.agreement import Row, agree_on_model
 from sharding.flat.axes import Axes, axes_for
+from sharding.flat.first_rank import broadcast_from_first
 from sharding.flat.guards import guard_uncalled, note_outer_owners
 from sharding.flat.handle import FlatParamHandle
 from sharding.flat.holdings import buffers_of, modules_by_owner
 from sharding.flat.kept_buffers import KeptBuffers
 from sharding.flat.local_tree import LocalTree
-from sharding.flat.materialising import broadcast_from_first, check_initialisers, materialise
 from sharding.flat.recording import Recorder
 from sharding.flat.replica import Replica, replica_of
 from sharding.flat.settings import EngineSettings
@@ -31,6 +31,7 @@ from sharding.flat.turns import turns_of
 from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
 from sharding.nodes import Node
 from sharding.precision import Precision, as_precision
+from sharding.starting_values import check_initialisers, materialise
 
 
 class Journal:

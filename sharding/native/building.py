@@ -16,10 +16,10 @@ from torch.distributed.fsdp import CPUOffloadPolicy, FSDPModule, MixedPrecisionP
 from sharding.annotations import register
 from sharding.errors import AnnotationError, PlanError, StateError
 from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
+from sharding.native.first_rank import broadcast_from_first
 from sharding.native.membership import note_model
 from sharding.native.recording import give_voice
 from sharding.native.settings import TorchSettings, device_of
-from sharding.native.starting_values import broadcast_from_first, check_initialisers, materialise
 from sharding.native.torch_private import (
     flattened,
     pairs_of_forms,
@@ -30,6 +30,7 @@ from sharding.native.torch_private import (
 )
 from sharding.nodes import Node
 from sharding.precision import as_precision
+from sharding.starting_values import check_initialisers, materialise
 from sharding.strategies import HYBRID, KEEPS_AFTER_FORWARD
 
 

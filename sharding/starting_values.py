@@ -1,7 +1,8 @@
-"""Giving memory and values to a unit's meta parameters, and rank 0's values to everybody.
+"""What parameters start from, for either engine: memory and values for meta ones, one rank's values for everybody.
 
-Both happen one unit at a time, right before the unit is cut, so a model on the meta device never exists as a whole.
-Materialising replaces parameters (a meta tensor cannot become a real one in place); ties are put back.
+An engine does both one unit at a time, right before the unit is cut, so a model on the meta device never exists as a
+whole. Materialising replaces parameters (a meta tensor cannot become a real one in place); ties are put back. Sending
+is the engine's own: here tensors are only joined for it, and taken apart again.
 """
 
 from __future__ import annotations
@@ -13,8 +14,6 @@ import torch
 from torch import nn
 
 from sharding.errors import PlanError
-from sharding.flat.collectives import Collectives
-from sharding.flat.recording import Recorder
 from sharding.layout import ParamRow
 
 
@@ -80,28 +79,21 @@ def _tie(row: ParamRow) -> None:
         other._parameters[name] = real
 
 
-@torch.no_grad()
-def broadcast_from_first(
-    tensors: Iterable[torch.Tensor], ranks: Collectives, recorder: Recorder, device: torch.device | None = None
-) -> None:
-    """Overwrite `tensors` with those of the first rank: one broadcast a dtype. Every rank must call it.
-
-    Args:
-        tensors: what to overwrite.
-        ranks: who takes part.
-        recorder: writes the events.
-        device: where the ranks can talk; None for where the tensors are.
-    """
-    if ranks.world_size == 1:
-        return
-    groups: dict[tuple[torch.dtype, torch.device], list[torch.Tensor]] = {}
+def alike(tensors: Iterable[torch.Tensor]) -> Iterable[list[torch.Tensor]]:
+    """Those with elements, a list for each dtype and device: what can travel as one tensor."""
+    batches: dict[tuple[torch.dtype, torch.device], list[torch.Tensor]] = {}
     for tensor in tensors:
         if tensor.numel():
-            groups.setdefault((tensor.dtype, tensor.device), []).append(tensor)
-    for group in groups.values():
-        start = recorder.start()
-        flat = torch.cat([tensor.reshape(-1) for tensor in group]).to(device)
-        ranks.broadcast(flat).wait()
-        recorder.write("broadcast", start, flat.nbytes)
-        for tensor, part in zip(group, flat.split([tensor.numel() for tensor in group]), strict=True):
-            tensor.copy_(part.view(tensor.shape))
+            batches.setdefault((tensor.dtype, tensor.device), []).append(tensor)
+    return batches.values()
+
+
+def joined(batch: Sequence[torch.Tensor]) -> torch.Tensor:
+    """One 1-D tensor of all elements of `alike` ones."""
+    return torch.cat([tensor.reshape(-1) for tensor in batch])
+
+
+def take_apart(flat: torch.Tensor, batch: Sequence[torch.Tensor]) -> None:
+    """Overwrite each of the tensors that were `joined` with its part of `flat`."""
+    for tensor, part in zip(batch, flat.split([tensor.numel() for tensor in batch]), strict=True):
+        tensor.copy_(part.view(tensor.shape))
