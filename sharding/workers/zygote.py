@@ -39,10 +39,11 @@ IDLE_S = 0.05
 
 @dataclass
 class _Group:
-    """One group's socket and its living ranks: pid -> number."""
+    """One group's socket, its living ranks (pid -> number), and what was below them when the group was ended."""
 
     channel: Channel
     pids: dict[int, int] = field(default_factory=dict)
+    below: set[int] = field(default_factory=set)
     ending: bool = False
 
 
@@ -107,19 +108,22 @@ class Zygote:
                 os.close(fd)
 
     def _end_group(self, channel: Channel) -> None:
-        """Kill the group's ranks; its socket closes when the last one is reaped, which tells the kernel that
-        all are gone.
+        """Kill the group's ranks and all below them; its socket closes when the last one is reaped, which tells the
+        kernel that all are gone.
         """
         group = next(group for group in self._groups if group.channel is channel)
         self._selector.unregister(channel)
         group.ending = True
         for pid in group.pids:
-            for descendant in [*lifeline.descendants(pid), pid]:
+            below = lifeline.descendants(pid)
+            group.below.update(below)
+            for descendant in [*below, pid]:
                 lifeline.kill_session(descendant)
         self._forget_if_over(group)
 
     def _forget_if_over(self, group: _Group) -> None:
-        if group.ending and not group.pids:
+        """Whoever was below a rank is this process's child once the rank is dead, until it is reaped."""
+        if group.ending and not group.pids and not any(map(_is_child, group.below)):
             group.channel.close()
             self._groups.remove(group)
 
@@ -149,7 +153,8 @@ class Zygote:
             if group is not None:
                 number = group.pids.pop(pid)
                 _send(group, "exit", number=number, pid=pid, code=os.waitstatus_to_exitcode(status))
-                self._forget_if_over(group)
+            for each in [*self._groups]:
+                self._forget_if_over(each)
 
     def _leave_if_alone(self) -> None:
         if lifeline.has_hung_up(self._control.fileno()):
@@ -173,6 +178,15 @@ def _dead_child() -> int | None:
         found = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         return None if found is None else found.si_pid
     return None
+
+
+def _is_child(pid: int) -> bool:
+    """Whether it is a child of this process, alive or not reaped yet."""
+    try:
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
 
 
 def _try_import(name: str) -> None:

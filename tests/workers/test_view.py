@@ -80,6 +80,7 @@ def test_a_run_is_viewed_saved_and_read_back(workers: Workers, tmp_path: Path) -
         print("same")
         print("from", dist.get_rank())
         emit("metric", loss=0.5)
+        dist.barrier()  # both have printed before one of them raises and the other is interrupted
         if dist.get_rank() == 1:
             raise ValueError("seven")
 
