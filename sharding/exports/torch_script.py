@@ -108,7 +108,7 @@ def _main(plan: Plan, layout: Layout) -> str:
     lines = ["device = join_ranks()", _mesh(plan, layout), *_model(layout)]
     lines += ["optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)  # after sharding: it holds the pieces"]
     lines += ["num_params = len(optimizer.param_groups[0]['params'])"]
-    lines += ['print(f"rank {dist.get_rank()} is ready to train {num_params} parameters", flush=True)']
+    lines += ['print(f"rank {dist.get_rank()} is ready to train {num_params} parameters\\n", end="", flush=True)']
     lines += ["dist.destroy_process_group()"]
     body = "\n".join(f"    {line}" for line in lines)
     return f'\n\ndef main() -> None:\n{body}\n\n\nif __name__ == "__main__":\n    main()\n'

@@ -39,7 +39,7 @@ def main() -> None:
         torch.cuda.set_device(device)
     dist.init_process_group("{backend}", device_id=device)
     fn, args, kwargs = parcel.unpack(bytearray(CALL.read_bytes()))
-    print(f"[rank {{rank}}] {{fn(*args, **kwargs)!r}}", flush=True)
+    print(f"[rank {{rank}}] {{fn(*args, **kwargs)!r}}\\n", end="", flush=True)  # unbuffered: one write a line
     dist.destroy_process_group()
 
 
