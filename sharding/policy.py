@@ -11,7 +11,8 @@ from __future__ import annotations
 import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 import torch
@@ -21,42 +22,10 @@ from sharding.errors import PlanError
 from sharding.nodes import Node
 from sharding.parameters import shape_of
 from sharding.patterns import find_nodes
+from sharding.scope import Choice, Scope
 from sharding.sizes import sizes_of
-from sharding.traversal import Tree
 
 BARE_CONTAINERS = (nn.ModuleList, nn.ModuleDict, nn.ParameterList, nn.ParameterDict)
-
-
-@dataclass(frozen=True)
-class Scope:
-    """What a policy may choose from.
-
-    Attributes:
-        tree: the whole tree.
-        argument: the node the call was given.
-        candidates: its submodules in pre-order, without those inside ignored, replicated or annotated subtrees.
-        ignored: ids of parameters the call leaves out.
-    """
-
-    tree: Tree
-    argument: Node
-    candidates: Sequence[Node]
-    ignored: frozenset[int] = frozenset()
-
-
-@dataclass
-class Choice:
-    """What a policy chose, and what it noticed.
-
-    Attributes:
-        units: overrides of `UnitOptions` by a candidate's index.
-        notes: (node, sentence about it): why something was not marked.
-        warnings: the same for what the user probably did not mean.
-    """
-
-    units: dict[int, dict[str, Any]] = field(default_factory=dict)
-    notes: list[tuple[Node, str]] = field(default_factory=list)
-    warnings: list[tuple[Node, str]] = field(default_factory=list)
 
 
 class Policy(ABC):
@@ -93,15 +62,13 @@ class ByClass(Policy):
     def choose(self, scope: Scope) -> Choice:
         choice = Choice()
         found: set[type[nn.Module] | str] = set()
-        answers: dict[type[nn.Module], list[type[nn.Module] | str]] = {}
-        for node in scope.candidates:
-            cls = type(node.modules[-1])
-            matched = answers.get(cls)
-            if matched is None:
-                matched = answers[cls] = [wanted for wanted in self.classes if _is_a(cls, wanted)]
-                found.update(matched)
-            if not matched:
-                continue
+        matching: list[Node] = []
+        for cls, nodes in scope.tree.by_class.items():
+            wanted_here = [wanted for wanted in self.classes if _is_a(cls, wanted)]
+            if wanted_here and (here := scope.among(nodes)):
+                found.update(wanted_here)
+                matching += here
+        for node in sorted(matching, key=attrgetter("index")):
             if is_never_called(node):
                 choice.notes.append((node, _NEVER_CALLED))
             else:
@@ -141,12 +108,10 @@ class ByName(Policy):
     patterns: tuple[str, ...]
 
     def choose(self, scope: Scope) -> Choice:
-        allowed = {node.index for node in scope.candidates}
         choice = Choice()
         for pattern in self.patterns:
-            for node in find_nodes(scope.tree, pattern, start=scope.argument):
-                if node.index in allowed:
-                    choice.units[node.index] = {}
+            for node in scope.among(find_nodes(scope.tree, pattern, start=scope.argument)):
+                choice.units[node.index] = {}
         return choice
 
     def to_data(self) -> dict[str, Any]:
@@ -201,10 +166,11 @@ class Chosen(Policy):
     units: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]
 
     def choose(self, scope: Scope) -> Choice:
+        find = scope.tree.find
         prefix = f"{scope.argument.fqn}." if scope.argument.fqn else ""
-        allowed = {node.index for node in scope.candidates}
-        found = {scope.tree.find(prefix + name).index: dict(options) for name, options in self.units}
-        return Choice({index: found[index] for index in sorted(found) if index in allowed})
+        found = {node.index: (node, dict(options)) for name, options in self.units for node in (find(prefix + name),)}
+        allowed = scope.among(node for node, _ in found.values())
+        return Choice({node.index: found[node.index][1] for node in allowed})
 
     def to_data(self) -> dict[str, Any]:
         from sharding.precision import Precision

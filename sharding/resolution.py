@@ -24,9 +24,9 @@ from sharding.layout import Layout, OwnerKind, ParamRow, ReplicateGroup, Unit
 from sharding.nodes import Node
 from sharding.ownership import label_modules
 from sharding.parameters import Held
-from sharding.policy import Scope
 from sharding.refusals import check_group, check_param, check_target
 from sharding.remarks import remarks_on, some_names
+from sharding.scope import Scope
 from sharding.sharing import Shared, settle, settle_ignored_param
 from sharding.torch_policies import as_policy
 from sharding.traversal import Tree
@@ -293,9 +293,8 @@ def expand_policies(
     for call in deepest_first:
         argument = _node(tree, call)
         blocked = _blocked(tree, argument, expanded, call)
-        candidates = tree.walk(argument, blocked)
         ignored = frozenset(id(param) for param in call.ignored_params)
-        choice = as_policy(call.policy).choose(Scope(tree, argument, candidates[1:], ignored))
+        choice = as_policy(call.policy).choose(Scope(tree, argument, blocked, ignored))
         not_marked = spared.get(id(call), set())
         for index, overrides in choice.units.items():
             if index in not_marked:

@@ -16,8 +16,9 @@ from torch import nn
 
 from sharding.errors import PlanError
 from sharding.nodes import Node
-from sharding.policy import ByClass, Choice, Policy, Scope, choose_inside_out
+from sharding.policy import ByClass, Policy, choose_inside_out
 from sharding.precision import as_precision
+from sharding.scope import Choice, Scope
 
 _STRATEGIES = {
     "FULL_SHARD": "full_shard",

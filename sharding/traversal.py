@@ -38,6 +38,7 @@ class Tree:
         self._by_fqn: dict[str, Node] | None = None
         self._names: dict[int, list[str]] | None = None
         self._held: dict[int, Held] | None = None
+        self._by_class: dict[type[nn.Module], list[Node]] | None = None
 
     @property
     def root(self) -> Node:
@@ -65,6 +66,15 @@ class Tree:
         if self._held is None:
             self._held = held_by_id(self.nodes)
         return self._held
+
+    @property
+    def by_class(self) -> dict[type[nn.Module], list[Node]]:
+        """The nodes of every class, by the class of the innermost module, in pre-order."""
+        if self._by_class is None:
+            self._by_class = {}
+            for node in self.nodes:
+                self._by_class.setdefault(type(node.modules[-1]), []).append(node)
+        return self._by_class
 
     def walk(self, start: Node, barred: AbstractSet[int]) -> list[Node]:
         """The nodes met from `start` left to right, depth first.
