@@ -23,7 +23,7 @@ const fromBlob: Importing = async (text) => {
 /** Asks for the module; rejects with a text for the reader. */
 export async function loadExtras(talk: Conversation, importing: Importing = fromBlob): Promise<Extras> {
   const known = kept();
-  const reply = await talk.ask("chunk", { name: "extras", have: [...known.keys()] }, true);
+  const reply = await talk.ask("chunk", { name: "extras", have: [...known.keys()] });
   if (!reply.ok) throw new Error(reply.error?.detail ?? "The kernel refused and gave no reason.");
   const { digest, text } = reply.value as { digest: string; text: string | null };
   const module = known.get(digest) ?? importing(text!).then((loaded) => loaded.default);

@@ -1,6 +1,6 @@
 // Elements from a tag, attributes and children. Strings become text nodes, never markup.
 
-type Attributes = Record<string, string | number | ((event: never) => void)>;
+export type Attributes = Record<string, string | number | ((event: never) => void)>;
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -28,11 +28,19 @@ export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-export function setAttributes(element: Element, attributes: Record<string, string | number | boolean | null>): void {
+export type Value = string | number | boolean | null; // null: no such attribute
+
+export function setAttributes(element: Element, attributes: Record<string, Value>): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null) element.removeAttribute(name);
     else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
   }
+}
+
+/** Gives an element that many children. */
+export function fit(element: Element, count: number, make: () => Element): void {
+  while (element.children.length < count) element.append(make());
+  while (element.children.length > count) element.lastElementChild!.remove();
 }
 
 export function button(cmd: string, label: string, title: string, press: () => void): HTMLButtonElement {

@@ -14,15 +14,12 @@ export interface Group {
 }
 
 const MAX_PERIOD = 4;
-const known = new WeakMap<Plan, Map<number, Group[]>>();
 
 /** The children of a module, folded; kept as long as the plan is. */
 export function groupsOf(tree: Tree, plan: Plan, parent: number, split: boolean): Group[] {
   if (split) return kidsOf(tree, parent).map((kid) => single(tree, kid));
-  const found = known.get(plan) ?? new Map<number, Group[]>();
-  known.set(plan, found);
-  const groups = found.get(parent) ?? gather(tree, plan, parent);
-  found.set(parent, groups);
+  const groups = plan.groups.get(parent) ?? gather(tree, plan, parent);
+  plan.groups.set(parent, groups);
   return groups;
 }
 
@@ -67,7 +64,7 @@ function longest(tree: Tree, plan: Plan, kids: number[], start: number, end: num
   let best: [number, number] = [1, 1];
   for (let period = 1; period <= MAX_PERIOD && best[1] < end - start; period++) {
     let stop = start + period;
-    while (stop < end && sameBlock(tree, plan, kids[stop - period], kids[stop])) stop++;
+    while (stop < end && difference(tree, plan, kids[stop - period], kids[stop]) === "") stop++;
     const reach = stop - start;
     if (stop <= end && reach >= 2 * period && reach > best[1]) best = [period, reach];
   }
@@ -83,53 +80,39 @@ function neighbour(tree: Tree, groups: Group[], at: number): number {
   return counts(before) >= counts(after) ? before.first : after.first;
 }
 
-const sameBlock = (tree: Tree, plan: Plan, a: number, b: number) => difference(tree, plan, a, b) === "";
-
 /** In what two blocks differ first, in a word, "" if in nothing. Owners are compared by their place in the block when
  *  they lie in it, by identity when they lie outside. */
 export function difference(tree: Tree, plan: Plan, a: number, b: number): string {
   if (tree.cls[a] !== tree.cls[b]) return tree.classes[tree.cls[a]][0] === tree.classes[tree.cls[b]][0] ? "structure" : "type";
+  const { status, head, alarm } = plan;
   const size = tree.end[a] - a;
   const place = (node: number, start: number) => (node >= start && node < start + size ? node - start : -2 - node);
   for (let k = 0; k < size; k++) {
-    if (plan.status[a + k] !== plan.status[b + k]) return "status";
-    if (place(plan.head[a + k], a) !== place(plan.head[b + k], b)) return "owner";
-    if (!sameUnit(plan, a + k, b + k)) return "unit settings";
-    if (plan.alarm[a + k] !== plan.alarm[b + k]) return "findings";
-    if (!sameReferences(tree, a, b, k, place)) return "shared modules";
-    if (!sameTies(tree, a, b, k, place)) return "ties";
+    if (status[a + k] !== status[b + k]) return "status";
+    if (place(head[a + k], a) !== place(head[b + k], b)) return "owner";
+    if (settingsOf(plan, a + k) !== settingsOf(plan, b + k)) return "unit settings";
+    if (alarm[a + k] !== alarm[b + k]) return "findings";
+    const unlike = unlikeLink(tree, a, b, k, place);
+    if (unlike) return unlike;
   }
   return "";
 }
 
-type Place = (node: number, start: number) => number;
-
-function sameUnit(plan: Plan, a: number, b: number): boolean {
-  if (plan.head[a] !== a && plan.head[b] !== b) return true;
-  const settings = (index: number) => {
-    const unit = plan.unitAt.get(index);
-    return unit && JSON.stringify([unit.strategy, unit.options, unit.nparams, unit.fqns.length]);
-  };
-  return settings(a) === settings(b);
+/** Of the first module of a unit: what it was made with. */
+function settingsOf(plan: Plan, index: number): string {
+  const unit = plan.head[index] === index && plan.unitAt.get(index);
+  return unit ? `${unit.setting} ${unit.nparams} ${unit.members.length}` : "";
 }
 
-function sameReferences(tree: Tree, a: number, b: number, k: number, place: Place): boolean {
-  if (tree.refs.length === 0) return true;
-  const one = tree.refsOf.get(a + k) ?? [];
-  const other = tree.refsOf.get(b + k) ?? [];
-  return one.length === other.length && one.every((ref, nth) => {
-    const [, attr, target, kind] = tree.refs[ref];
-    const [, otherAttr, otherTarget, otherKind] = tree.refs[other[nth]];
-    return attr === otherAttr && kind === otherKind && place(target, a) === place(otherTarget, b);
-  });
-}
-
-function sameTies(tree: Tree, a: number, b: number, k: number, place: Place): boolean {
-  if (tree.tieEnds.size === 0) return true;
-  const one = tree.tieEnds.get(a + k) ?? [];
-  const other = tree.tieEnds.get(b + k) ?? [];
-  return one.length === other.length && one.every(([attr, holder, held], nth) => {
-    const [otherAttr, otherHolder, otherHeld] = other[nth];
-    return attr === otherAttr && held === otherHeld && place(holder, a) === place(otherHolder, b);
-  });
+/** The kind of the first link of two modules that leads elsewhere, "" where all lead alike; ties come last. */
+function unlikeLink({ links }: Tree, a: number, b: number, k: number, place: (node: number, start: number) => number): string {
+  if (links.size === 0) return "";
+  const [one, other] = [links.get(a + k) ?? [], links.get(b + k) ?? []];
+  for (let nth = 0; nth < one.length || nth < other.length; nth++) {
+    const [mine, its] = [one[nth], other[nth]];
+    if (!mine || !its || mine.label !== its.label || place(mine.target, a) !== place(its.target, b)) {
+      return mine?.kind === "shared modules" ? mine.kind : (its ?? mine).kind;
+    }
+  }
+  return "";
 }

@@ -1,17 +1,14 @@
-// The keyboard of the tree: which key means which action. Pure, so that the table can be read and tested.
-
-export type Verb = "fully_shard" | "replicate" | "ignore" | "clear";
+// The keyboard of the tree: which key walks, opens and closes. Pure, so that the table can be read and tested. The keys that
+// edit are in extras/keys.ts.
 
 export type Action =
   | { do: "move"; by: number; extend: boolean }
   | { do: "edge"; end: boolean; extend: boolean }
-  | { do: "mark"; verb: Verb }
-  | { do: "open" | "close" | "enter" | "openAll" | "closeAll" }
-  | { do: "selectLike" }
-  | { do: "openSiblings" }
-  | { do: "find" }
   | { do: "typeAhead"; char: string }
-  | { do: "split" | "group" | "undo" | "redo" | "leave" };
+  | { do: "open" | "close" | "enter" }
+  | { do: "openAll" | "closeAll" | "openSiblings" }
+  | { do: "split" }
+  | { do: "leave" };
 
 export interface Key {
   key: string;
@@ -21,8 +18,6 @@ export interface Key {
   altKey: boolean;
 }
 
-const MARKS: Record<string, Verb> = { f: "fully_shard", r: "replicate", i: "ignore", u: "clear" };
-
 const PLAIN: Record<string, Action> = {
   ArrowRight: { do: "open" },
   ArrowLeft: { do: "close" },
@@ -31,26 +26,15 @@ const PLAIN: Record<string, Action> = {
   "+": { do: "openAll" },
   "-": { do: "closeAll" },
   "*": { do: "openSiblings" },
-  "/": { do: "find" },
-  l: { do: "selectLike" },
   s: { do: "split" },
-  g: { do: "group" },
 };
 
 /** The action of a key press, null for a key the tree leaves alone; `page` is the number of rows in view. */
-export function actionOf(event: Key, page: number): Action | null {
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (event.altKey) return null;
-  if (event.ctrlKey || event.metaKey) return undoOrRedo(key, event.shiftKey);
-  const step: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
-  if (key in step) return { do: "move", by: step[key], extend: event.shiftKey };
-  if (key === "Home" || key === "End") return { do: "edge", end: key === "End", extend: event.shiftKey };
-  if (key in MARKS) return { do: "mark", verb: MARKS[key] };
-  if (key in PLAIN) return PLAIN[key];
-  return /^[\w]$/.test(key) ? { do: "typeAhead", char: key } : null;
-}
-
-function undoOrRedo(key: string, shift: boolean): Action | null {
-  if (key === "z") return { do: shift ? "redo" : "undo" };
-  return key === "y" ? { do: "redo" } : null;
+export function actionOf({ key, shiftKey, ctrlKey, metaKey, altKey }: Key, page: number): Action | null {
+  if (altKey || ctrlKey || metaKey) return null;
+  const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
+  if (key in steps) return { do: "move", by: steps[key], extend: shiftKey };
+  if (key === "Home" || key === "End") return { do: "edge", end: key === "End", extend: shiftKey };
+  const char = key.length === 1 ? key.toLowerCase() : key;
+  return PLAIN[char] ?? (/^\w$/.test(char) ? { do: "typeAhead", char } : null);
 }

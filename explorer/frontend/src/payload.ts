@@ -30,7 +30,13 @@ export interface Tree {
   readonly refs: Reference[];
   readonly refsOf: Map<number, number[]>; // parent index -> positions in refs
   readonly tiesOf: Map<number, string[]>; // module index -> letters of its tied parameters
-  readonly tieEnds: Map<number, [attr: string, holder: number, attr: string][]>; // the first holder; for it, the last
+  readonly links: Map<number, Link[]>; // what leads from a module to another one: folds ask whether they lead alike
+}
+
+export interface Link {
+  kind: "shared modules" | "ties";
+  label: string;
+  target: number; // of a tie: its first holder; for that, the last
 }
 
 export const VERSION = 1;
@@ -62,10 +68,13 @@ export function materialise(payload: TreePayload): Tree {
     refs: payload.refs ?? [],
     refsOf: new Map(),
     tiesOf: new Map(),
-    tieEnds: new Map(),
+    links: new Map(),
   };
   number(tree, root, modules);
-  tree.refs.forEach(([parent], at) => tree.refsOf.set(parent, [...(tree.refsOf.get(parent) ?? []), at]));
+  tree.refs.forEach(([parent, attr, target, kind], at) => {
+    add(tree.refsOf, parent, at);
+    add(tree.links, parent, { kind: "shared modules", label: `${kind} ${attr}`, target });
+  });
   letterTies(tree, payload.ties ?? []);
   return tree;
 }
@@ -129,19 +138,25 @@ function number(tree: Tree, root: number, modules: Float64Array): void {
 
 function letterTies(tree: Tree, ties: string[][]): void {
   const index = finder(tree);
-  const add = <T>(map: Map<number, T[]>, node: number, value: T) => map.set(node, [...(map.get(node) ?? []), value]);
   ties.forEach((names, at) => {
     const letter = at < 26 ? String.fromCharCode(97 + at) : String(at);
-    const holders = names.map((name): [number, string] => {
+    const holders = names.map((name): [node: number, attr: string] => {
       const dot = name.lastIndexOf(".");
       return [index(name.slice(0, Math.max(0, dot))), name.slice(dot + 1)];
     });
-    holders.forEach(([node, attr], place) => {
+    holders.forEach(([node, attr], nth) => {
       if (node < 0) return;
+      const [target, other] = holders[nth ? 0 : holders.length - 1];
       add(tree.tiesOf, node, letter);
-      add(tree.tieEnds, node, [attr, ...holders[place ? 0 : holders.length - 1]]);
+      add(tree.links, node, { kind: "ties", label: `${attr} ${other}`, target });
     });
   });
+}
+
+function add<T>(lists: Map<number, T[]>, node: number, value: T): void {
+  const list = lists.get(node);
+  if (list) list.push(value);
+  else lists.set(node, [value]);
 }
 
 export function fqnOf(tree: Tree, index: number): string {

@@ -1,6 +1,6 @@
 // A list of any length in a few elements: row r lives in element r modulo the pool, moved by transform. Browsers draw
 // nothing beyond some 17 million pixels, so a longer list is scrolled at a larger scale.
-import { h } from "./dom";
+import { h, type Attributes } from "./dom";
 
 const SPARE = 1; // rows kept above and below what is seen
 const TALLEST = 16_000_000; // px
@@ -17,7 +17,7 @@ export class VirtualList {
 
   constructor(
     public rowHeight: number,
-    attributes: Record<string, string | number>,
+    attributes: Attributes,
     private make: (slot: number) => HTMLElement,
     private fill: (element: HTMLElement, row: number) => void,
   ) {

@@ -1,6 +1,6 @@
 // Numbers and statuses in words: what rows, tooltips and screen readers say.
 import { difference } from "./fold";
-import { STATUSES, type Plan, type PlanState } from "./plan";
+import { STATUSES, type Plan } from "./plan";
 import { countOf, labelOf, lastOf, type Row } from "./rows";
 import { fqnOf, type Tree } from "./payload";
 
@@ -30,12 +30,6 @@ export function shortNumel(numel: number): string {
     if (numel >= scale && numel >= 10_000) return `${(numel / scale).toFixed(1)} ${letter}`;
   }
   return numel.toLocaleString("en");
-}
-
-export function shortNbytes(nbytes: number): string {
-  const power = Math.min(4, Math.floor(Math.log2(Math.max(1, nbytes)) / 10));
-  const value = nbytes / 1024 ** power;
-  return `${power === 0 ? Math.round(value) : value.toFixed(value < 10 ? 2 : 1)} ${["B", "KiB", "MiB", "GiB", "TiB"][power]}`;
 }
 
 /** One number for all members of a row: itself, a progression `13+13k`, or the least and `…` when irregular. */
@@ -94,10 +88,10 @@ const flagWords = (flags: string) =>
   (flags.includes("b") ? " buffer" : "") + (flags.includes("f") ? " frozen" : "") + (/[ts]/.test(flags) ? " tied" : "");
 
 /** The sentence over the tree. */
-export function totalsText(modules: number, { totals, units, rev }: PlanState): string {
+export function totalsText(modules: number, { payload: { totals, rev }, unitAt }: Plan): string {
   const parts = ["sharded", "replicated", "ignored", "unmanaged"].filter((kind) => totals[kind]);
   const split = parts.map((kind) => `${shortNumel(totals[kind])} ${kind}`).join(", ");
   const numel = totals.numel === undefined ? "" : ` · ${shortNumel(totals.numel)} parameters`;
   const many = (count: number, word: string) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
-  return `${many(modules, "module")}${numel}${split ? `: ${split}` : ""} · ${many(units.length, "unit")} · revision ${rev}`;
+  return `${many(modules, "module")}${numel}${split ? `: ${split}` : ""} · ${many(unitAt.size, "unit")} · revision ${rev}`;
 }

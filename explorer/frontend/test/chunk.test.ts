@@ -11,12 +11,12 @@ function kernel(digest: string, answer: object = {}) {
     asked.push({ have });
     const value = { digest, text: have.includes(digest) ? null : `text of ${digest}` };
     queueMicrotask(() => talk.receive({ type: "reply", id, ok: true, value, ...answer }));
-  }, () => undefined);
+  });
   return { talk, asked };
 }
 
 /** A module that can be told from others. */
-const extras = (name: string): Extras & { name: string } => ({ name, start: () => ({ changed() {}, act() {}, hear() {}, destroy() {} }) });
+const extras = (name: string): Extras & { name: string } => ({ name, start: () => ({ changed() {}, dress() {}, press: () => false, hear() {}, destroy() {} }) });
 const nameOf = async (loaded: Promise<Extras>) => ((await loaded) as Extras & { name: string }).name;
 
 describe("the second module", () => {

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { Conversation, SILENCE_MS, type Reply } from "../src/commands";
+import { Conversation, type Reply } from "../src/commands";
+import { Patience, SILENCE_MS } from "../src/extras/patience";
 
 type Sent = { id: string; cmd: string; indices?: number[] };
 let sent: Sent[];
 let silences: boolean[];
 let timers: Map<number, () => void>;
 let talk: Conversation;
+let patience: Patience;
 
 beforeEach(() => {
   sent = [];
@@ -16,7 +18,8 @@ beforeEach(() => {
     set: (then: () => void, ms: number) => (expect(ms).toBe(SILENCE_MS), timers.set(++next, then), next),
     clear: (timer: unknown) => void timers.delete(timer as number),
   };
-  talk = new Conversation((message) => sent.push(message as Sent), (silent) => silences.push(silent), clock);
+  talk = new Conversation((message) => sent.push(message as Sent));
+  patience = new Patience(talk, (silent) => silences.push(silent), clock);
 });
 
 const reply = (id: string, more: Partial<Reply> = {}): Reply => ({ type: "reply", id, ok: true, ...more });
@@ -27,33 +30,41 @@ describe("conversation", () => {
     const second = talk.ask("undo");
     expect(sent.map(({ cmd }) => cmd)).toEqual(["mark", "undo"]);
     expect(sent[0].id).not.toBe(sent[1].id);
-    expect(talk.receive(reply(sent[1].id, { rev: 2 }))).toBe(true);
-    expect(talk.receive(reply(sent[0].id, { ok: false, error: { title: "t", detail: "d" } }))).toBe(true);
+    talk.receive(reply(sent[1].id, { rev: 2 }));
+    talk.receive(reply(sent[0].id, { ok: false, error: { title: "t", detail: "d" } }));
     expect((await second).rev).toBe(2);
     expect((await first).error).toEqual({ title: "t", detail: "d" });
-    expect(timers.size).toBe(0);
   });
 
-  it("takes no reply twice and none meant for another page", () => {
-    void talk.ask("undo");
-    expect(talk.receive(reply("other-1"))).toBe(false);
-    expect(talk.receive(reply(sent[0].id))).toBe(true);
-    expect(talk.receive(reply(sent[0].id))).toBe(false);
+  it("takes no reply meant for another page", async () => {
+    const asked = talk.ask("undo");
+    talk.receive(reply("other-1", { rev: 1 }));
+    talk.receive(reply(sent[0].id, { rev: 2 }));
+    talk.receive(reply(sent[0].id, { rev: 3 }));
+    expect((await asked).rev).toBe(2);
   });
+});
 
-  it("tells of a silence once, and of its end, and still takes the late reply", async () => {
-    const asked = talk.ask("run");
-    void talk.ask("stop");
+describe("patience", () => {
+  it("tells of a silence once, and of its end at any message, and still takes the late reply", async () => {
+    const asked = patience.ask("run");
+    void patience.ask("stop");
     for (const ring of timers.values()) ring();
     expect(silences).toEqual([true]);
-    talk.receive(reply(sent[0].id));
+    patience.hear();
+    patience.hear();
     expect(silences).toEqual([true, false]);
+    talk.receive(reply(sent[0].id));
     expect((await asked).ok).toBe(true);
   });
 
-  it("leaves no timer behind", () => {
-    void talk.ask("run");
-    talk.close();
+  it("leaves no timer behind", async () => {
+    const asked = patience.ask("run");
+    talk.receive(reply(sent[0].id));
+    await asked;
+    expect(timers.size).toBe(0);
+    void patience.ask("stop");
+    patience.destroy();
     expect(timers.size).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { columnText } from "../src/columns";
+import { executed } from "../src/extras/columns";
 import { executionOf } from "../src/extras/execution";
 import type { RunEvent } from "../src/extras/run";
 import { materialise } from "../src/payload";
@@ -29,11 +29,11 @@ describe("the observed order", () => {
     const tree = materialise(stack(3));
     const plan = decodePlan(unitPerBlock(3), tree.size);
     const rows = visibleRows(tree, plan, { open: newFolds(tree).open.fill(1), split: new Set() });
-    const text = (run: RunEvent[], row: number) => columnText("exec", tree, plan, rows[row], { execution: executionOf(run), bytes: null });
+    const text = (run: RunEvent[], row: number) => executed(plan.unitAt, rows[row], executionOf(run));
     expect(text(step(false), 3)).toBe("→1+k ←6−k");
     expect(text(step(false), 0)).toBe("→0");
     const single = visibleRows(tree, plan, { open: newFolds(tree).open.fill(1), split: new Set([2]) });
-    expect(columnText("exec", tree, plan, single[3], { execution: executionOf(step(true)), bytes: null })).toBe("→1,3 ←7");
+    expect(executed(plan.unitAt, single[3], executionOf(step(true)))).toBe("→1,3 ←7");
     expect(text([], 3)).toBe("");
   });
 });

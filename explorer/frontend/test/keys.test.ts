@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
-import { actionOf } from "../src/keys";
+import { editOf } from "../src/extras/keys";
+import { actionOf, type Key } from "../src/keys";
 
-const press = (key: string, mods: object = {}) =>
-  actionOf({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...mods }, 17);
+const pressed = (key: string, mods: object): Key => ({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...mods });
+const walks = (key: string, mods: object) => actionOf(pressed(key, mods), 17);
+const edits = (key: string, mods: object) => editOf(pressed(key, mods));
 
 it.each([
   ["ArrowDown", {}, { do: "move", by: 1, extend: false }],
@@ -12,6 +14,14 @@ it.each([
   ["ArrowRight", {}, { do: "open" }],
   ["ArrowLeft", {}, { do: "close" }],
   ["Enter", {}, { do: "enter" }],
+  ["+", { shiftKey: true }, { do: "openAll" }],
+  ["*", { shiftKey: true }, { do: "openSiblings" }],
+  ["h", {}, { do: "typeAhead", char: "h" }],
+  ["3", {}, { do: "typeAhead", char: "3" }],
+  ["Escape", {}, { do: "leave" }],
+])("%s %o", (key, mods, action) => expect([walks(key, mods), edits(key, mods)]).toEqual([action, null]));
+
+it.each([
   ["f", {}, { do: "mark", verb: "fully_shard" }],
   ["R", { shiftKey: true }, { do: "mark", verb: "replicate" }],
   ["i", {}, { do: "mark", verb: "ignore" }],
@@ -20,16 +30,11 @@ it.each([
   ["z", { ctrlKey: true }, { do: "undo" }],
   ["Z", { metaKey: true, shiftKey: true }, { do: "redo" }],
   ["y", { ctrlKey: true }, { do: "redo" }],
-  ["+", { shiftKey: true }, { do: "openAll" }],
-  ["*", { shiftKey: true }, { do: "openSiblings" }],
   ["l", {}, { do: "selectLike" }],
   ["/", {}, { do: "find" }],
-  ["h", {}, { do: "typeAhead", char: "h" }],
-  ["3", {}, { do: "typeAhead", char: "3" }],
-  ["Escape", {}, { do: "leave" }],
-])("%s %o", (key, mods, action) => expect(press(key, mods)).toEqual(action));
+])("%s %o edits", (key, mods, edit) => expect(edits(key, mods)).toEqual(edit));
 
 it.each([["c", { ctrlKey: true }], ["f", { altKey: true }], ["Tab", {}], ["F5", {}], ["r", { metaKey: true }]])(
   "leaves %s %o to the browser",
-  (key, mods) => expect(press(key, mods)).toBeNull(),
+  (key, mods) => expect([walks(key, mods), edits(key, mods)]).toEqual([null, null]),
 );

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { selectedModules } from "../src/extras/selection";
 import { Outline } from "../src/outline";
 import { materialise } from "../src/payload";
 import { parsePlan } from "../src/plan";
@@ -30,12 +31,12 @@ describe("outline", () => {
   it("selects a range and answers with its modules, each once and in order", () => {
     outline.select(6);
     outline.select(4, true);
-    expect(outline.selectedIndices()).toEqual([...Array.from({ length: 12 }, (_, k) => [4 + 3 * k, 5 + 3 * k]).flat(), 39]);
+    expect(selectedModules(outline)).toEqual([...Array.from({ length: 12 }, (_, k) => [4 + 3 * k, 5 + 3 * k]).flat(), 39]);
   });
 
   it("leaves references out of what is marked", () => {
     outline.select(7);
-    expect(outline.selectedIndices()).toEqual([]);
+    expect(selectedModules(outline)).toEqual([]);
   });
 
   it("steps in to the right and out to the left", () => {
@@ -86,13 +87,14 @@ describe("outline", () => {
     outline.toggleSplit(0);
     outline.toggleSplit(7);
     expect(labels()).toEqual(before);
-    expect(outline.splitParents).toEqual([]);
+    expect([...outline.folds.split]).toEqual([]);
   });
 
   it("comes back as it was saved", () => {
-    outline.restore([0], [], 4);
+    outline.restore([0], []);
+    outline.jump(4);
     expect(focused()).toBe("h.0–11.a");
-    outline.restore([0], [2], -1);
+    outline.restore([0], [2]);
     expect(labels()).toEqual(["", "wte", "h", "head", "again"]);
   });
 });

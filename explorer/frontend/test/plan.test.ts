@@ -1,6 +1,7 @@
 // Payloads of Python, and what its layouts say: tests/explorer/plans.json.
 import { describe, expect, it } from "vitest";
 import json from "../../../tests/explorer/plans.json";
+import { wholePlan } from "../src/extras/plan";
 import { materialise, type TreePayload } from "../src/payload";
 import { parsePlan, STATUSES } from "../src/plan";
 import { spreadNumbers, unroll } from "../src/runs";
@@ -10,7 +11,8 @@ type Seen = (typeof json.models)["group"]["seen"];
 const cases = Object.entries(json.models) as unknown as [string, { tree: TreePayload; plan: object; seen: Seen }][];
 
 describe.each(cases)("the plan of %s", (_, { tree: payload, plan: sent, seen }) => {
-  const plan = parsePlan(JSON.stringify(sent), materialise(payload));
+  const tree = materialise(payload);
+  const plan = wholePlan(tree, parsePlan(JSON.stringify(sent), tree));
 
   it("has the status and the unit of every module", () => {
     expect(Array.from(plan.status, (at) => STATUSES[at]).join("")).toBe(seen.status);

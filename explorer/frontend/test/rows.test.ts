@@ -3,7 +3,7 @@ import { materialise, type Tree, type TreePayload } from "../src/payload";
 import { parsePlan, type Plan } from "../src/plan";
 import { decodePlan, type PlanState } from "./shapes";
 import { labelOf, membersOf, newFolds, reveal, visibleRows } from "../src/rows";
-import { planState, stack, unit, unitPerBlock } from "./shapes";
+import { payloadOf, planState, stack, unit, unitPerBlock } from "./shapes";
 
 function allOpen(tree: Tree, plan: Plan, split: number[] = []): string[] {
   const folds = { open: newFolds(tree).open.fill(1), split: new Set(split) };
@@ -25,8 +25,8 @@ describe("plan layer", () => {
 
   it("keeps the gravest remark of a module", () => {
     const remark = { kind: "k", fqns: [""], indices: [0], message: "" };
-    const state = planState({ findings: [{ ...remark, severity: "info" }, { ...remark, indices: [1] }], conflicts: [remark] });
-    expect([...decodePlan(state, 3).alarm]).toEqual([3, 2, 0]);
+    const state = planState({ findings: [{ ...remark, severity: "info" }, { ...remark, severity: "warn", indices: [1] }], conflicts: [remark] });
+    expect([...parsePlan(JSON.stringify(payloadOf(state, 34)), materialise(stack(10))).alarm].slice(0, 3)).toEqual([3, 2, 0]);
   });
 
   it("without a plan nothing is managed", () => {

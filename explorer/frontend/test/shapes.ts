@@ -1,6 +1,7 @@
 // Small payloads for the tests, and the plan states over them.
 import type { ModuleClass, TreePayload } from "../src/payload";
-import { NO_PLAN, STATUSES, type Plan, type PlanPayload, type PlanState as Known, type Remark, type Unit } from "../src/plan";
+import type { Plan, PlanState as Known, Remark, Unit } from "../src/extras/plan";
+import { STATUSES, type PlanPayload } from "../src/plan";
 
 /** A plan written out, easier to write down than its payload: status and unit by runs of [start, end, step, value]. */
 export interface PlanState extends Known {
@@ -39,7 +40,7 @@ export function planState(changes: Partial<PlanState> = {}): PlanState {
 
 export function unit(n: number, index: number, changes: Partial<Unit> = {}): Unit {
   return {
-    n, index, fqns: [String(index)], nparams: 4, numel: 32, is_root: false, local_root: 0, apart: 0, within: null,
+    n, index, members: [index], setting: 0, fqns: [String(index)], nparams: 4, numel: 32, is_root: false, local_root: 0, apart: 0, within: null,
     handle: n, init_c: n, init_w: n, strategy: "full_shard", options: {}, ...changes,
   };
 }
@@ -74,12 +75,16 @@ export function decodePlan(state: PlanState, size: number): Plan {
   const raise = ({ indices }: Remark, level: number) => indices.forEach((at) => (alarm[at] = Math.max(alarm[at], level)));
   for (const finding of state.findings) raise(finding, Math.max(1, SEVERITIES.indexOf(finding.severity ?? "warn")));
   for (const conflict of state.conflicts) raise(conflict, 3);
-  return { state, status, unitOf, head, alarm, unitAt: new Map(state.units.map((each) => [each.index, each])) };
+  const made = state.units.map(({ strategy, options }) => JSON.stringify([strategy, options]));
+  const units = state.units.map((each, n) => ({ ...each, setting: made.indexOf(made[n]) }));
+  const payload = { rev: state.rev, totals: state.totals } as PlanPayload;
+  const unitAt = new Map(units.map((each) => [each.index, each]));
+  return { payload, state, status, unitOf, head, alarm, unitAt, groups: new Map(), texts: new Map() };
 }
 
 /** The same as Python would send it, module by module. */
 export function payloadOf(state: PlanState, size: number): PlanPayload {
-  const { status, head } = decodePlan(state, size);
+  const { status, head, unitAt } = decodePlan(state, size);
   const letter = (at: number) => STATUSES[status[at]];
   const back = (at: number) => (/f/i.test(letter(at)) && head[at] >= 0 ? String(at - head[at] || "") : "");
   const column = (values: unknown[]): [null, ...[number, unknown][]] => [null, ...values.map((value, n): [number, unknown] => [n, value])];
@@ -87,12 +92,12 @@ export function payloadOf(state: PlanState, size: number): PlanPayload {
   const remarks = (all: Remark[]) => all.map(({ fqns: _, indices, ...rest }) => ({ ...rest, at: indices.map((at): [number, string] => [at, ""]) }));
   const { rev, totals, code, last, undo, redo } = state;
   return {
-    ...NO_PLAN, rev, totals, code, last, undo, redo,
+    v: 2, rev, totals, code, last, undo, redo,
     areas: Array.from(status, (_, at): [number, number, string] => [at, 1, letter(at) + back(at)]),
     units: {
       num: state.units.length, nparams: numbers("nparams"), numel: numbers("numel"), handle: numbers("handle"),
       init_c: numbers("init_c"), init_w: numbers("init_w"), local_root: numbers("local_root"),
-      setting: column(state.units.map((_, n) => n)), settings: state.units.map(({ strategy, options }) => [strategy, options]),
+      setting: column([...unitAt.values()].map(({ setting }) => setting)), settings: state.units.map(({ strategy, options }) => [strategy, options]),
     },
     conflicts: remarks(state.conflicts),
     findings: remarks(state.findings),

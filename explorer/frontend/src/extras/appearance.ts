@@ -1,7 +1,6 @@
 // How the tree looks: what rows are coloured by, with the legend of that colour, which columns are seen, and how tall rows are.
-import { COLUMNS } from "../columns";
 import { h, setText } from "../dom";
-import { shortNbytes } from "../words";
+import { bytesText } from "./amounts";
 import { boundsOf, COLOURINGS, paintBy, ramp, type Colouring } from "./colouring";
 import type { Change, Page, Panel } from "./contract";
 import { rankBytes, type UnitBytes } from "./rankbytes";
@@ -19,8 +18,8 @@ export class Appearance implements Panel {
   #asked = false; // for the costs, which nobody has asked for before
 
   constructor(private page: Page) {
-    this.#columns = COLUMNS.map(({ key, title }) => h("input", { type: "checkbox", value: key, title, change: () => this.#pick() }));
-    const labels = COLUMNS.map(({ label, title }, at) => h("label", { title }, this.#columns[at], ` ${label}`));
+    this.#columns = page.columns.map(({ key, title }) => h("input", { type: "checkbox", value: key, title, change: () => this.#pick() }));
+    const labels = page.columns.map(({ label, title }, at) => h("label", { title }, this.#columns[at], ` ${label}`));
     const sheet = h("div", { class: "sheet" });
     const menu = h("details", { class: "menu" }, h("summary", { "data-role": "columns" }, "Columns"), sheet);
     menu.addEventListener("toggle", () => sheet.replaceChildren(...(menu.open ? labels : [])));
@@ -75,7 +74,7 @@ export class Appearance implements Panel {
       status: () => "",
       dfs: (t) => `#${Math.round(t * (tree.size - 1))}`,
       unit: (t) => (plan.state.units.length ? `u${[0, 2, 4, 1, 3][t * (STOPS - 1)]}+5k` : ""),
-      bytes: (t) => (high > 0 ? shortNbytes(low * (high / low) ** t) : ""),
+      bytes: (t) => (high > 0 ? bytesText(low * (high / low) ** t) : ""),
     };
     const stops = Array.from({ length: STOPS }, (_, k) => k / (STOPS - 1)).filter((t) => said[this.#colouring](t));
     this.#scale.replaceChildren(...stops.map((t) => {

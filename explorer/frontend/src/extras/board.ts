@@ -1,15 +1,24 @@
 // The second module at work on one view: the places of its panels, when they are made and what they are told, and the `Page`
 // that they see.
-import { COLUMNS } from "../columns";
 import type { Reply } from "../commands";
-import { h } from "../dom";
-import type { Action } from "../keys";
+import { h, setText } from "../dom";
+import type { Look } from "../rowview";
+import { describe, ownParameters } from "../words";
 import type { Change, Page, Paint, Panel, PanelKind, Refusal, Viewport } from "./contract";
+import type { Execution } from "./execution";
+import { FIRST_HIDDEN, Measured } from "./columns";
 import type { Core, Started } from "./core";
+import { Dressing } from "./dressing";
 import { Editing } from "./editing";
 import { Following } from "./following";
 import { legend } from "./legend";
+import { editOf, isEdit } from "./keys";
+import { Patience } from "./patience";
+import { wholePlan } from "./plan";
 import { isLive } from "./run";
+import { Saving } from "./saving";
+import { selectedModules, selectionText } from "./selection";
+import { StatusLine } from "./status";
 import { Tabs } from "./tabs";
 import { Toolbar } from "./toolbar";
 
@@ -28,19 +37,30 @@ type Listener = (changes: ReadonlySet<Change>) => void;
 
 export class Board implements Page, Started {
   hits: readonly number[] = [];
-  readonly columns = COLUMNS;
-  #toolbar = new Toolbar((action) => this.core.act(action));
+  hidden: ReadonlySet<string>;
+  #measured = new Measured();
+  #toolbar: Toolbar;
   #tabs = new Tabs(() => this.#show());
   #editing: Editing;
   #following: Following;
+  #dressing: Dressing;
+  #patience: Patience;
+  #saving: Saving;
+  #status: StatusLine;
   #mounted = new Map<string, Mounted>();
   #listeners = new Set<Listener>();
   #fresh = new Set<Change>();
   #frame = 0;
 
   constructor(private core: Core, panels: Record<string, PanelKind>, style: string) {
-    this.#editing = new Editing(core, () => isLive(this.run));
-    this.#following = new Following(core, () => this.changed("run"), () => this.changed("costs"), () => this.changed("comparison"));
+    this.#dressing = new Dressing(core);
+    this.#saving = new Saving(core);
+    this.#status = new StatusLine(core.status);
+    this.#patience = new Patience(core.talk, (silent) => this.#editing.silent(silent));
+    this.#editing = new Editing(core, this.#patience, this.#dressing, this.#status, () => isLive(this.run));
+    this.#following = new Following(core.model, this.#status, (change) => this.changed(change), this.#executed);
+    this.#toolbar = new Toolbar((action) => (isEdit(action) ? this.#editing.act(action) : core.act(action)));
+    this.hidden = new Set(this.#saving.read().hidden ?? FIRST_HIDDEN);
     core.root.after(h("style", {}, style));
     core.slots.tools.append(this.#toolbar.element);
     core.slots.tab.replaceChildren(this.#tabs.element);
@@ -52,36 +72,37 @@ export class Board implements Page, Started {
     }
     core.slots.tools.append(legend());
     this.#tellTools();
-    if (!core.status.element.textContent) core.status.tell(WELCOME);
+    if (this.#status.empty) this.#status.tell(WELCOME);
+    this.#showColumns();
+    this.#tellDetail();
     this.#tabs.open("run");
   }
 
   // What panels read.
   get root() { return this.core.root; }
   get tree() { return this.core.outline.tree; }
-  get plan() { return this.core.outline.plan; }
+  get plan() { return wholePlan(this.tree, this.core.outline.plan); }
   get run() { return this.#following.run; }
   get rows() { return this.core.outline.rows; }
   get focus() { return this.core.outline.focus; }
   get focused() { return this.rows[this.focus].node; }
-  get selected() { return this.core.outline.selectedIndices(); }
-  get hidden() { return this.core.view.hidden; }
+  get selected() { return selectedModules(this.core.outline); }
+  get columns() { return this.#measured.columns; }
   get viewport(): Viewport { return this.core.view.viewport; }
   trait = (name: string): unknown => JSON.parse(String(this.core.model.get(name) || "null"));
   rowOf = (node: number) => this.core.outline.rowOf(node);
-  colourOf = (node: number) => this.core.view.colourOf(node);
-  kept = (name: string): unknown => this.core.saved.read()[name];
+  colourOf = (node: number) => this.#dressing.colourOf(node);
+  kept = (name: string): unknown => this.#saving.read()[name];
 
   // What panels do.
-  ask = (cmd: string, fields: object = {}): Promise<Reply> => this.core.talk.ask(cmd, fields);
+  ask = (cmd: string, fields: object = {}): Promise<Reply> => this.#patience.ask(cmd, fields);
   command = (cmd: string, fields: object = {}, marks: readonly number[] = []) => this.#editing.command(cmd, fields, marks);
-  tell = (text: string) => this.core.status.tell(text);
-  refuse = (refusal: Refusal) => this.core.status.refuse(refusal);
+  tell = (text: string) => this.#status.tell(text);
+  refuse = (refusal: Refusal) => this.#status.refuse(refusal);
   scrollTo = (row: number) => this.core.view.scrollTo(row);
-  point = (tone: "now" | "live", nodes: readonly number[]) => this.core.view.point(tone, nodes);
-  measure = (nbytes: ((node: number) => number) | null) => this.core.view.measure(nbytes);
+  point = (tone: "now" | "live", nodes: readonly number[]) => this.#dressing.point(tone, nodes);
   focusTree = () => this.core.view.takeFocus();
-  keep = (name: string, value: unknown) => this.core.saved.keep(name, value);
+  keep = (name: string, value: unknown) => this.#saving.keep(name, value);
   label = (panel: string, text: string) => this.#tabs.label(panel, text);
   open = (panel: string) => this.#tabs.open(panel);
 
@@ -90,20 +111,26 @@ export class Board implements Page, Started {
     this.focusTree();
   };
 
+  measure = (nbytes: ((node: number) => number) | null): void => {
+    this.#measured.measure(this.tree.size, nbytes);
+    this.core.view.redraw();
+  };
+
   hide = (keys: Iterable<string>): void => {
-    this.core.view.hide(keys);
+    this.hidden = new Set(keys);
+    this.#showColumns();
     this.keep("hidden", [...this.hidden]);
     this.changed("rows");
   };
 
   find = (nodes: readonly number[]): void => {
     this.hits = nodes;
-    this.core.view.find(nodes);
+    this.#dressing.find(nodes);
     this.changed("hits");
   };
 
   paint = (paint: ((node: number) => Paint | null) | null): void => {
-    this.core.view.paint(paint);
+    this.#dressing.paint(paint);
     this.changed("colour");
   };
 
@@ -119,19 +146,34 @@ export class Board implements Page, Started {
   }
 
   // What the first module calls.
-  act = (action: Action) => this.#editing.act(action);
-  hear = (message: { type?: string }) => this.#following.hear(message);
+  dress = (look: Look, at: number) => this.#dressing.dress(look, at);
+
+  press(event: KeyboardEvent): boolean {
+    const edit = editOf(event);
+    if (edit) this.#editing.act(edit);
+    return edit !== null;
+  }
+
+  hear(message: { type?: string }): void {
+    this.#patience.hear();
+    this.#following.hear(message);
+  }
 
   /** Takes note of changes; panels hear of them with the next frame. */
   changed(...changes: Change[]): void {
     for (const change of changes) this.#fresh.add(change);
     this.#frame ||= requestAnimationFrame(() => this.#flush());
     if (changes.includes("plan")) this.#tellTools();
+    if (changes.includes("rows")) this.#tellDetail();
+    if (changes.includes("rows") && !changes.includes("plan")) this.#saving.soon();
   }
 
   destroy(): void {
     cancelAnimationFrame(this.#frame);
     this.#following.destroy();
+    this.#dressing.destroy();
+    this.#patience.destroy();
+    this.#saving.destroy();
     for (const { panel } of this.#mounted.values()) panel?.destroy();
   }
 
@@ -141,7 +183,23 @@ export class Board implements Page, Started {
     this.label("findings", remarks ? `Findings (${remarks})` : "Findings");
     this.#toolbar.enable("undo", undo);
     this.#toolbar.enable("redo", redo);
+    if (this.#status.failing) this.#status.tell("The plan has changed.");
   }
+
+  /** The focused row in words, under the tree. */
+  #tellDetail(): void {
+    const { tree, plan, rows, focus } = this.core.outline;
+    const row = rows[focus];
+    const parts = [selectionText(this.core.outline), describe(tree, plan, row), row.ref < 0 ? ownParameters(tree, row.node) : ""];
+    setText(this.core.detail, parts.filter(Boolean).join(" · "));
+  }
+
+  #executed = (execution: Execution): void => {
+    this.#measured.execution = execution;
+    this.core.view.redraw();
+  };
+
+  #showColumns = () => this.core.view.show(this.columns.filter(({ key }) => !this.hidden.has(key)));
 
   #flush(): void {
     this.#frame = 0;

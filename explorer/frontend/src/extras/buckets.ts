@@ -1,6 +1,6 @@
 // What the minimap shows: all visible rows squeezed into one line of pixels each, and which part of them is on the screen.
 // No DOM.
-import type { Plan } from "../plan";
+import type { Plan } from "./plan";
 import type { Row } from "../rows";
 
 export interface Buckets {

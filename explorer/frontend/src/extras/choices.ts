@@ -1,6 +1,6 @@
 // The orders that can be compared, each as module indices: those of the plan, the walks of `modules()`, and what a run did.
 import { find, type Tree } from "../payload";
-import type { Plan } from "../plan";
+import type { Plan } from "./plan";
 import type { RunState } from "./run";
 import { walk } from "./walk";
 

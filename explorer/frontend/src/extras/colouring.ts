@@ -1,7 +1,7 @@
 // Colours by something else than the status: one hue from light to dark, so that the order survives grey-scale and colour
 // blindness. The status stays in each row's letter and shape.
 import type { Tree } from "../payload";
-import type { Plan } from "../plan";
+import type { Plan } from "./plan";
 import type { Paint } from "./contract";
 
 export type Colouring = "status" | "dfs" | "unit" | "bytes";

@@ -4,7 +4,7 @@
 import type { Column } from "../columns";
 import type { Reply } from "../commands";
 import type { Tree } from "../payload";
-import type { Plan } from "../plan";
+import type { Plan } from "./plan";
 import type { Row } from "../rows";
 import type { RunState } from "./run";
 

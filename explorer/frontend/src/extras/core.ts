@@ -1,13 +1,24 @@
-// What the second module finds of the first one, and what the first one calls of it. Panels do not see this: they get the
-// `Page` of contract.ts, which the board makes of it.
+// The border: what the second module finds of the first one, and what the first one calls of it. The first holds the tree
+// and all it takes to read it; everything that asks, edits, finds, colours or measures is here and comes after the first
+// paint. It reaches into a row only by `dress`. Panels do not see this: they get the `Page` of contract.ts, which the board
+// makes of it.
 import type { Conversation } from "../commands";
 import type { Model } from "../host";
 import type { Action } from "../keys";
 import type { Outline } from "../outline";
-import type { StatusLine } from "../status";
+import type { Look } from "../rowview";
 import type { TreeView } from "../tree";
-import type { SavedView } from "../view";
 import type { Change, Slot } from "./contract";
+
+/** The trait `view`: read by the first module, written by the second. */
+export interface View {
+  selected?: number;
+  open?: number[];
+  split?: number[];
+  hidden?: string[]; // columns
+  compact?: boolean;
+  [name: string]: unknown; // what panels keep
+}
 
 /** The page as the reader has it without a kernel: a tree that can be read, folded and walked. */
 export interface Core {
@@ -16,10 +27,14 @@ export interface Core {
   readonly talk: Conversation;
   readonly outline: Outline;
   readonly view: TreeView;
-  readonly status: StatusLine;
-  readonly saved: SavedView;
+  /** Under the tree: what is focused in words, and the live region of outcomes. */
+  readonly detail: HTMLElement;
+  readonly status: HTMLElement;
   /** Empty places; "tab" holds the words that say where panels come from. */
   readonly slots: Record<Slot, HTMLElement>;
+  /** What the page itself wrote to the trait `view` last: no news to it. */
+  written: string;
+  savedView(): View;
   act(action: Action): void;
   /** Does what moves the focus, and brings its row into view. */
   moved(change: () => void): void;
@@ -27,9 +42,13 @@ export interface Core {
 
 /** The second module at work on one view. */
 export interface Started {
+  /** Called before the rows are drawn anew. */
   changed(...changes: Change[]): void;
-  /** Keys that edit: the first module knows them, and no more. */
-  act(action: Action): void;
+  /** Adds to the look of a row what the first module knows nothing of. */
+  dress(look: Look, at: number): void;
+  /** Takes a key of the tree, if it is one that edits. */
+  press(event: KeyboardEvent): boolean;
+  /** Every message of Python's, replies included. */
   hear(message: { type?: string }): void;
   destroy(): void;
 }

@@ -1,7 +1,7 @@
 // The box that finds modules, by a selector or by a piece of their name, highlights them, counts them before anything is
 // applied, and marks all of them at once.
 import { button, h, setAttributes, setText } from "../dom";
-import type { Verb } from "../keys";
+import type { Verb } from "./keys";
 import type { Change, Page, Panel } from "./contract";
 import { runsOf } from "./runlist";
 import { select } from "./selectors";

@@ -1,5 +1,5 @@
 // What a player says: the step about to be done as a sentence, modules by short names, the walks by theirs. No DOM.
-import type { Plan } from "../plan";
+import type { Plan } from "./plan";
 import { STATUSES } from "../plan";
 import type { Tree } from "../payload";
 import { ACTS, edgesOf, type Ground, type Recording, type WalkKind } from "./walk";

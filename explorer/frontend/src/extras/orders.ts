@@ -1,7 +1,7 @@
 // The orders panel: the pre-order of the modules, the handles and both initialisation paths, side by side.
 import { h, setAttributes, setText } from "../dom";
 import { fqnOf, find, type Tree } from "../payload";
-import type { Plan } from "../plan";
+import type { Plan } from "./plan";
 import { VirtualList } from "../virtual";
 import type { Change, Page, Panel } from "./contract";
 

@@ -1,7 +1,7 @@
 // The parameter bytes that rank 0 keeps of each module, from the costs: what its unit keeps, in proportion to the module's
 // part of it; all of it where nothing shards it.
 import { numelOf, type Own, type Tree } from "../payload";
-import type { Plan } from "../plan";
+import type { Plan } from "./plan";
 
 /** What is read of the rows of `costs.units`: equal units, by runs over their numbers. */
 export interface UnitBytes {

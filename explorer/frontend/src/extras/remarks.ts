@@ -1,6 +1,6 @@
 // The findings panel: what cannot run and what deserves a look, each with its advice; a click goes to the module.
 import { h } from "../dom";
-import type { Remark } from "../plan";
+import type { Remark } from "./plan";
 import type { Change, Page, Panel } from "./contract";
 
 const SHOWN = 40;

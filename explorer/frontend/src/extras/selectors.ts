@@ -6,7 +6,7 @@
 //     unit:u7, tied              commas: any of these holds
 //     h.** !type:LayerNorm       `!`: does not hold
 import { find, type Tree } from "../payload";
-import type { Plan } from "../plan";
+import type { Plan } from "./plan";
 import { STATUSES } from "../plan";
 import { componentsOf, matcher, namesMatching } from "./patterns";
 

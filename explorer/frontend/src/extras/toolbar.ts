@@ -1,8 +1,9 @@
 // The buttons over the tree. Each names its key in the tooltip; none does anything a key cannot.
 import { button, h } from "../dom";
-import type { Action, Verb } from "../keys";
+import type { Action } from "../keys";
+import type { Edit, Verb } from "./keys";
 
-const BUTTONS: ([cmd: string, label: string, title: string, action: Action] | null)[] = [
+const BUTTONS: ([cmd: string, label: string, title: string, action: Action | Edit] | null)[] = [
   ["fully_shard", "Fully shard", "Make each selected module a unit (F)", { do: "mark", verb: "fully_shard" }],
   ["replicate", "Replicate", "Replicate each selected module (R)", { do: "mark", verb: "replicate" }],
   ["ignore", "Ignore", "Take the selected modules out of sharding (I)", { do: "mark", verb: "ignore" }],
@@ -39,7 +40,7 @@ export class Toolbar {
   readonly element = h("div", { class: "bar", role: "toolbar", "aria-label": "Plan", keydown: (event: KeyboardEvent) => this.#press(event) });
   #buttons = new Map<string, HTMLButtonElement>();
 
-  constructor(act: (action: Action) => void) {
+  constructor(act: (action: Action | Edit) => void) {
     for (const entry of BUTTONS) {
       if (entry === null) {
         this.element.append(h("span", { class: "gap" }));

@@ -20,8 +20,6 @@ describe("panels", () => {
     show(stack(2), "", false);
     await vi.waitFor(() => expect($(".shx").dataset.ready).toBe("1"));
     expect($(".slot.tab").textContent).toContain("come from the kernel");
-    press("f");
-    expect(role("status").textContent).toContain("come from the kernel");
     expect($(".shx").dataset.kernel).toBe("alive");
     press("ArrowDown");
     expect(row("wte").getAttribute("aria-selected")).toBe("true");

@@ -4,6 +4,7 @@ import json from "../../../../tests/explorer/selectors.json";
 import { matcher } from "../../src/extras/patterns";
 import { readSelector, select, SelectorError } from "../../src/extras/selectors";
 import { fqnOf, materialise, type TreePayload } from "../../src/payload";
+import { wholePlan } from "../../src/extras/plan";
 import { parsePlan } from "../../src/plan";
 import { stack } from "../shapes";
 
@@ -18,7 +19,7 @@ describe("selectors as Python reads them", () => {
 
   it.each(table.cases)("$model: $selector", ({ model, selector, fqns }) => {
     const tree = materialise(table.models[model].tree);
-    const plan = parsePlan(JSON.stringify(table.models[model].plan), tree);
+    const plan = wholePlan(tree, parsePlan(JSON.stringify(table.models[model].plan), tree));
     expect(select(tree, plan, selector).map((index) => fqnOf(tree, index))).toEqual(fqns);
   });
 
@@ -40,5 +41,5 @@ it.each([["a.b", "a.b", true], ["a.b", "axb", false], ["[-a]", "-", true], ["[a-
 
 it("is quick on a hundred thousand modules, whatever `**` stands for", () => {
   const tree = materialise(stack(33_000));
-  expect(select(tree, parsePlan("", tree), "**.a").length).toBe(33_000);
+  expect(select(tree, wholePlan(tree, parsePlan("", tree)), "**.a").length).toBe(33_000);
 });

@@ -1,12 +1,16 @@
 // The line under the tree that says what an edit did, or why it was refused. Text goes in as text.
-import { h, setAttributes } from "./dom";
-import type { Refusal } from "./extras/contract";
+import { h, setAttributes } from "../dom";
+import type { Refusal } from "./contract";
 
 export class StatusLine {
-  readonly element = h("div", { class: "status", "data-role": "status", role: "status", "aria-live": "polite" });
+  constructor(private element: HTMLElement) {}
 
   get failing(): boolean {
     return this.element.dataset.kind === "error";
+  }
+
+  get empty(): boolean {
+    return this.element.textContent === "";
   }
 
   tell(text: string): void {

@@ -1,0 +1,29 @@
+// The keys that edit, beside those that walk (the first module's). Pure, so that the table can be read and tested.
+import type { Action, Key } from "../keys";
+
+export type Verb = "fully_shard" | "replicate" | "ignore" | "clear";
+
+export type Edit = { do: "mark"; verb: Verb } | { do: "group" | "undo" | "redo" | "find" | "selectLike" };
+
+const EDITS = ["mark", "group", "undo", "redo", "find", "selectLike"];
+
+export const isEdit = (action: Action | Edit): action is Edit => EDITS.includes(action.do);
+
+const PLAIN: Record<string, Edit> = {
+  f: { do: "mark", verb: "fully_shard" },
+  r: { do: "mark", verb: "replicate" },
+  i: { do: "mark", verb: "ignore" },
+  u: { do: "mark", verb: "clear" },
+  g: { do: "group" },
+  l: { do: "selectLike" },
+  "/": { do: "find" },
+};
+
+/** The edit of a key press, null for any other key. */
+export function editOf({ key, shiftKey, ctrlKey, metaKey, altKey }: Key): Edit | null {
+  const char = key.toLowerCase();
+  if (altKey) return null;
+  if (!ctrlKey && !metaKey) return PLAIN[char] ?? null;
+  if (char === "z") return { do: shiftKey ? "redo" : "undo" };
+  return char === "y" ? { do: "redo" } : null;
+}
