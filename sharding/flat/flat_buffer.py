@@ -99,6 +99,11 @@ class FlatBuffer:
         return self.is_cut or self.casts or self.offloads
 
     @property
+    def resting(self) -> Sequence[torch.Tensor]:
+        """What each parameter rests on; none where they show the same all the time."""
+        return self._resting
+
+    @property
     def rest_device(self) -> torch.device:
         """Where the pieces are between uses."""
         return torch.device("cpu") if self.offloads else self.device

@@ -18,6 +18,8 @@ from sharding.buckets import DEFAULT_BUCKET_CAP_MB
 from sharding.errors import PlanError
 from sharding.flat.axes import STRATEGIES, axes_for
 from sharding.precision import as_precision
+from sharding.resting import RestingPiece
+from sharding.traversal import Tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +39,12 @@ class EngineSettings:
     param_init_fn: Callable[[nn.Module], Any] | None = None
     sync_module_states: bool = False
     bucket_cap_mb: float = DEFAULT_BUCKET_CAP_MB
+
+    def pieces_in(self, tree: Tree) -> dict[int, RestingPiece]:
+        """What this rank holds of a model's parameters, by their ids; see `sharding/resting.py`."""
+        from sharding.flat.resting_pieces import pieces_in  # what runs is above its settings
+
+        return pieces_in(tree)
 
 
 def unit_options(

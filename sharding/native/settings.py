@@ -15,6 +15,8 @@ from torch import nn
 from torch.distributed.device_mesh import DeviceMesh, init_device_mesh
 
 from sharding.errors import PlanError
+from sharding.resting import RestingPiece
+from sharding.traversal import Tree
 
 KNOWN = ("replicate_with", "sync_module_states", "param_init_fn", "bucket_cap_mb", "find_unused_parameters")
 DDP_ONLY = ("bucket_cap_mb", "find_unused_parameters")
@@ -41,6 +43,10 @@ class TorchSettings:
     param_init_fn: Callable[[nn.Module], Any] | None = None
     bucket_cap_mb: float | None = None
     find_unused_parameters: bool = False
+
+    def pieces_in(self, tree: Tree) -> dict[int, RestingPiece]:
+        """None: its parameters are DTensors or whole, and say so themselves; see `sharding/resting.py`."""
+        return {}
 
 
 def read_settings(mesh: DeviceMesh | None, given: dict[str, Any]) -> dict[str, TorchSettings]:

@@ -1,8 +1,9 @@
 """What comes back of a DTensor: where it lies and what this rank holds of it; the whole when it is asked for.
 
 A DTensor belongs to a process group and cannot leave its ranks. The kernel gets a `Shard` instead, on its way back
-through `parcel.py`. The shards that all ranks of a mesh returned at the same place of their results know each other
-(`Gathering`), so the whole is put together here, without the ranks. Called by `call.py`.
+through `parcel.py`; of a module that is cut it gets one an entry (`sharded_modules.py`). The shards that all ranks of a
+mesh returned at the same place of their results know each other (`Gathering`), so the whole is put together here,
+without the ranks. Called by `call.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from sharding.errors import WorkerError
 if TYPE_CHECKING:
     import torch
 
-Rule = tuple[str, int]  # ("cat", dim), ("strided", dim), ("same", 0), ("sum", 0), ("mean", 0)
+Rule = tuple[str, int]  # ("cat", dim), ("strided", dim), ("flat", 0), ("same", 0), ("sum", 0), ("mean", 0)
 _ADVICE = (
     "return `x.full_tensor()` from the function, or `x.full_tensor() if rank == 0 else None` to have it once. It is a "
     "collective of the ranks of its mesh."
@@ -26,11 +27,11 @@ _ADVICE = (
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Shard:
-    """One rank's part of a DTensor.
+    """One rank's part of a DTensor, or of a parameter that is cut flat.
 
     Attributes:
         shape, dtype: of the whole tensor.
-        placements: one for each axis of the mesh, as torch writes them.
+        placements: one for each axis of the mesh, as torch writes them; "Flat" for one dim of elements, cut anywhere.
         mesh_shape, mesh_axes: sizes of the mesh, and names of its axes if it has any.
         mesh_ranks: ranks of the mesh, in its order.
         coordinate: the rank's place on the mesh.
@@ -52,13 +53,15 @@ class Shard:
         return self.held
 
     def full(self) -> torch.Tensor:
-        """The whole tensor, put together here from what every rank of the mesh returned at the same place.
+        """The whole tensor, put together here from what the ranks of the mesh returned at the same place. Of ranks that
+        hold the same, one is enough.
 
         Raises:
             WorkerError: a rank of the mesh returned something else there, or a placement is not known.
         """
-        parts = {each.coordinate: each.held for each in self.family if self._belongs_with(each)}
-        places = set(itertools.product(*map(range, self.mesh_shape)))
+        parts = {self._place(each.coordinate): each.held for each in self.family if self._belongs_with(each)}
+        sizes = [1 if rule == "same" else size for size, (rule, _) in zip(self.mesh_shape, self.rules, strict=True)]
+        places = set(itertools.product(*map(range, sizes)))
         if set(parts) != places:
             raise WorkerError(
                 f"this call returned {len(parts)} of the {len(places)} parts of this tensor at the same place of the "
@@ -66,7 +69,11 @@ class Shard:
             )
         if unknown := [text for text, (rule, _) in zip(self.placements, self.rules, strict=True) if rule == "unknown"]:
             raise WorkerError(f"how parts with the placement {unknown[0]} make a whole is not known here: {_ADVICE}")
-        return assembled(parts, self.rules).clone()
+        return assembled(parts, self.rules).reshape(self.shape).clone()
+
+    def _place(self, coordinate: tuple[int, ...]) -> tuple[int, ...]:
+        """A rank's place among those that hold different parts."""
+        return tuple(0 if rule == "same" else at for at, (rule, _) in zip(coordinate, self.rules, strict=True))
 
     def _belongs_with(self, other: Shard) -> bool:
         mine = (self.mesh_ranks, self.shape, self.dtype, self.placements)
@@ -142,6 +149,22 @@ def reduce_dtensor(tensor: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         tensor.detach().to_local(),
     )
     return Shard, shard
+
+
+class _OnItsWay:
+    """In a rank: what arrives as the `Shard` of these arguments."""
+
+    def __init__(self, *args: Any) -> None:
+        self._args = args
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return Shard, self._args
+
+
+def flat_shard(shape: Sequence[int], held: torch.Tensor, ranks: tuple[int, ...], place: int) -> object:
+    """What arrives as the `Shard` of a tensor whose elements were cut in their order; `held`: those of this rank."""
+    mesh = ((len(ranks),), (), ranks, (place,))
+    return _OnItsWay(tuple(shape), str(held.dtype), ("Flat",), *mesh, (("flat", 0),), held)
 
 
 def _rule(placement: Any) -> Rule:

@@ -10,6 +10,7 @@ results.
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 import linecache
 import os
@@ -26,7 +27,7 @@ from typing import Any
 import cloudpickle
 
 from sharding.errors import ShippingError
-from sharding.workers import culprit, parcel
+from sharding.workers import culprit, parcel, sharded_modules
 
 NOTICE_NBYTES = 50 * 1024 * 1024
 _OWN_PACKAGES = ("sharding", "explorer")
@@ -45,10 +46,11 @@ class Shipment:
 
 class _Pickler(cloudpickle.Pickler):
     """cloudpickle, but code objects keep their file name, which is noted, and tensors are put beside the
-    pickle.
+    pickle. On the way back from a rank, sharded modules become what `sharded_modules.py` says.
     """
 
-    def __init__(self, file: io.BytesIO) -> None:
+    def __init__(self, file: io.BytesIO, *, is_result: bool) -> None:
+        self._is_result = is_result
         self.filenames: set[str] = set()
         self.buffers: list[pickle.PickleBuffer] = []
         # Before `__init__`, which reads it.
@@ -56,20 +58,25 @@ class _Pickler(cloudpickle.Pickler):
         self.dispatch_table = {**cloudpickle.Pickler.dispatch_table, **own}  # pyright: ignore[reportAttributeAccessIssue]
         super().__init__(file, protocol=parcel.PROTOCOL, buffer_callback=self.buffers.append)
 
+    def reducer_override(self, obj: Any) -> Any:
+        if self._is_result and sharded_modules.is_sharded(obj):
+            return sharded_modules.reduce_module(obj)
+        return super().reducer_override(obj)
+
     def _code(self, code: types.CodeType) -> tuple[Any, ...]:
         self.filenames.add(code.co_filename)
         make, args, *rest = _reduce_code(code)
         return make, tuple(code.co_filename if arg == _DYNAMIC else arg for arg in args), *rest
 
 
-def dumps(value: Any) -> parcel.Parts:
+def dumps(value: Any, *, is_result: bool = False) -> parcel.Parts:
     """Pickle `value` the way everything travels here."""
-    return _dump(value)[0]
+    return _dump(value, is_result=is_result)[0]
 
 
-def _dump(value: Any) -> tuple[parcel.Parts, set[str]]:
+def _dump(value: Any, *, is_result: bool = False) -> tuple[parcel.Parts, set[str]]:
     file = io.BytesIO()
-    pickler = _Pickler(file)
+    pickler = _Pickler(file, is_result=is_result)
     pickler.dump(value)
     return parcel.parts_of(file.getbuffer(), pickler.buffers), pickler.filenames
 
@@ -101,10 +108,11 @@ def ship_result(value: Any, rank: int, max_nbytes: float) -> parcel.Parts:
     Raises:
         ShippingError: it cannot travel (the message has the path), or is bigger than `max_nbytes`.
     """
+    dump = functools.partial(dumps, is_result=True)
     try:
-        parts = dumps(value)
+        parts = dump(value)
     except Exception as error:
-        path = culprit.path_in_value(value, f"result of rank {rank}", dumps)
+        path = culprit.path_in_value(value, f"result of rank {rank}", dump)
         raise ShippingError(culprit.message("the result cannot be sent back", path, error)) from error
     if (nbytes := parcel.num_bytes(parts)) > max_nbytes:
         raise ShippingError(
