@@ -15,12 +15,13 @@ from typing import Any
 
 from explorer.remarks import index_of
 from sharding.errors import PlanError
-from sharding.layout import Layout, ModuleRow, ParamRow, Unit
+from sharding.layout import Layout, ModuleRow
 from sharding.partition import FlatPartition, rows_of_rank
 from sharding.patterns import find_nodes, find_params
 from sharding.plan import Mark, Plan
 from sharding.plan_json import code_of_mark
 from sharding.strategies import shards_and_copies
+from sharding.units import ParamRow, Unit
 
 DEFAULT_WORLD_SIZE = 2
 MAX_NAMES = 5

@@ -11,7 +11,8 @@ from typing import Any
 from explorer import runlength
 from explorer.messages import UnitsState
 from sharding.annotations import UnitOptions
-from sharding.layout import Layout, Unit
+from sharding.layout import Layout
+from sharding.units import Unit
 
 _OPTIONS = ("reshard_after_forward", "mixed_precision", "cpu_offload")
 

@@ -52,13 +52,14 @@ if TYPE_CHECKING:
     from sharding.flat.sharding_verb import fully_shard
     from sharding.flat.state import ShardingState
     from sharding.flat.wrapper import FullyShardedDataParallel
-    from sharding.layout import Layout, ModuleRow, ParamRow, ReplicateGroup, Unit
+    from sharding.layout import Layout, ModuleRow
     from sharding.memory_tracker import track_memory
     from sharding.patterns import escape
     from sharding.plan import Plan
     from sharding.policy import by_class, by_name, by_size
     from sharding.tracing.record import Trace
     from sharding.tracing.verb import trace
+    from sharding.units import ParamRow, ReplicateGroup, Unit
     from sharding.verdicts import Conflict, Fact, Finding
     from sharding.workers.call import Run
     from sharding.workers.emission import emit
@@ -93,13 +94,14 @@ _LOADED_LATER = {
     "sharding.flat.sharding_verb": ("fully_shard",),
     "sharding.flat.state": ("ShardingState",),
     "sharding.flat.wrapper": ("FullyShardedDataParallel",),
-    "sharding.layout": ("Layout", "ModuleRow", "ParamRow", "ReplicateGroup", "Unit"),
+    "sharding.layout": ("Layout", "ModuleRow"),
     "sharding.memory_tracker": ("track_memory",),
     "sharding.patterns": ("escape",),
     "sharding.plan": ("Plan",),
     "sharding.policy": ("by_class", "by_name", "by_size"),
     "sharding.tracing.record": ("Trace",),
     "sharding.tracing.verb": ("trace",),
+    "sharding.units": ("ParamRow", "ReplicateGroup", "Unit"),
     "sharding.verdicts": ("Conflict", "Fact", "Finding"),
     "sharding.workers.call": ("Run",),
     "sharding.workers.emission": ("emit",),

@@ -5,7 +5,10 @@ A label is an annotation, an ignored module, or None. They are given out in `own
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from sharding.annotations import Annotation
 from sharding.nodes import Node
@@ -20,13 +23,29 @@ class IgnoredRoot:
     Attributes:
         node: the module.
         calls: the annotations whose calls name it; empty when nothing above it is annotated.
+        covered: the nodes it decides for.
     """
 
     node: Node
     calls: list[Annotation] = field(default_factory=list)
+    covered: list[Node] = field(default_factory=list)
 
 
 Label = Annotation | IgnoredRoot | None
+
+
+def stretches(tree: Tree, order: Sequence[int], start: Node) -> Iterator[range]:
+    """A node and what is below it up to marked nodes, as ranges of indices; `order` has all marked ones, ascending."""
+    at = start.index
+    place = bisect_right(order, at)
+    while at < start.end:
+        stop = order[place] if place < len(order) else start.end
+        if stop >= start.end:
+            yield range(at, start.end)
+            return
+        yield range(at, stop)
+        at = tree.nodes[stop].end
+        place = bisect_left(order, at, place)
 
 
 @dataclass(eq=False)
@@ -38,6 +57,7 @@ class Labels:
         marks: annotation by index of the node it is on.
         nearest: the nearest annotation at or above each node, by the first path; ignoring left aside.
         decides: the label of each node.
+        ignored: what calls leave out, by the index of its node.
         conflicts: contradictions met.
         findings: remarks.
         through_replicate: whether a local tree goes on inside a `replicate`, as it does on torch's engine.
@@ -47,13 +67,37 @@ class Labels:
     marks: dict[int, Annotation]
     nearest: list[Annotation | None]
     decides: list[Label]
+    ignored: dict[int, IgnoredRoot] = field(default_factory=dict)
     conflicts: list[Conflict] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     through_replicate: bool = False
     _local_roots: dict[int, Annotation] = field(default_factory=dict)
 
+    @cached_property
+    def order(self) -> list[int]:
+        """Indices of the marked nodes, ascending."""
+        return sorted(self.marks)
+
+    def marked(self, annotation: Annotation) -> list[Node]:
+        """The annotation's nodes, in pre-order, without those that another annotation has taken."""
+        return [node for node in self.nodes_of(annotation) if self.marks.get(node.index) is annotation]
+
+    def region(self, label: Label) -> Iterator[int]:
+        """Indices of the nodes a label decides for, ascending for one module."""
+        decides = self.decides
+        if isinstance(label, IgnoredRoot):
+            yield from sorted(node.index for node in label.covered if decides[node.index] is label)
+            return
+        for start in [self.tree.root] if label is None else self.marked(label):
+            for stretch in stretches(self.tree, self.order, start):
+                for index in stretch:
+                    if decides[index] is label:
+                        yield index
+
     def first_node(self, annotation: Annotation) -> Node:
         """The node of the annotation's first module in pre-order."""
+        if len(annotation.modules) == 1 and (node := self.tree.node_of(annotation.modules[0])) is not None:
+            return node
         return self.nodes_of(annotation)[0]
 
     def nodes_of(self, annotation: Annotation) -> list[Node]:

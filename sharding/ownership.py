@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sharding.annotations import Annotation
-from sharding.labels import IgnoredRoot, Labels
+from sharding.labels import IgnoredRoot, Labels, stretches
 from sharding.nodes import Node, indices_above
 from sharding.second_paths import check_second_paths
+from sharding.touched import differing_marks
 from sharding.traversal import Tree
 from sharding.verdicts import Conflict, Finding
 
@@ -24,6 +25,7 @@ def label_modules(
     loose_ignores: Sequence[Node] = (),
     *,
     through_replicate: bool = False,
+    after: Labels | None = None,
 ) -> Labels:
     """Decide for every module which annotation looks after its direct parameters.
 
@@ -32,17 +34,13 @@ def label_modules(
         annotations: all marks, policy-made ones included; their modules are in the tree.
         loose_ignores: ignored modules that nothing above them is annotated for.
         through_replicate: as for `Labels`.
+        after: labels of the same tree, of which what is below no differing mark stays.
     """
     conflicts: list[Conflict] = []
     marks = _place(tree, annotations, conflicts)
-    nearest: list[Annotation | None] = [None] * len(tree.nodes)
-    for node in tree.nodes:
-        mark = marks.get(node.index)
-        if mark is None and node.parent is not None:
-            mark = nearest[node.parent.index]
-        nearest[node.index] = mark
-    labels = Labels(tree, marks, nearest, list(nearest), conflicts, through_replicate=through_replicate)
+    nearest = _nearest(tree, marks, after)
     roots = {node.index: IgnoredRoot(node) for node in loose_ignores if node.index not in marks}
+    labels = Labels(tree, marks, nearest, list(nearest), roots, conflicts, through_replicate=through_replicate)
     for annotation in annotations:
         if annotation.ignored_modules:
             _add_ignored(labels, annotation, roots)
@@ -51,6 +49,21 @@ def label_modules(
     if tree.has_shared:
         check_second_paths(labels)
     return labels
+
+
+def _nearest(tree: Tree, marks: dict[int, Annotation], after: Labels | None) -> list[Annotation | None]:
+    """The nearest mark at or above every node; given labels of the same tree, only below marks that differ anew."""
+    order = sorted(marks)
+    nearest: list[Annotation | None] = [None] * len(tree.nodes) if after is None else list(after.nearest)
+    anew = order if after is None else sorted(differing_marks(marks, after.marks))
+    for index in anew:
+        node = tree.nodes[index]
+        mark = marks.get(index)
+        if mark is None and node.parent is not None:
+            mark = nearest[node.parent.index]
+        for stretch in stretches(tree, order, node):
+            nearest[stretch.start : stretch.stop] = [mark] * len(stretch)
+    return nearest
 
 
 def _place(tree: Tree, annotations: Sequence[Annotation], conflicts: list[Conflict]) -> dict[int, Annotation]:
@@ -155,5 +168,6 @@ def _cover(labels: Labels, root: IgnoredRoot, roots: dict[int, IgnoredRoot]) -> 
             )
             continue
         labels.decides[node.index] = root
+        root.covered.append(node)
         stack += node.children
         stack += [target for _, target, kind in node.references if kind == "shared"]

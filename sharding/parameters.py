@@ -32,6 +32,7 @@ class Held:
 
     Attributes:
         name: its first name in pre-order.
+        place: its place among all parameters, in the order of first names.
         numel: elements of the whole parameter.
         is_plain: whether it is an ordinary parameter with at least one dimension; others need a closer look.
         first: the node that holds it first.
@@ -39,10 +40,11 @@ class Held:
         others: `(node, attribute, module)` of every further holder, in pre-order.
     """
 
-    __slots__ = ("entry", "first", "is_plain", "name", "numel", "others")
+    __slots__ = ("entry", "first", "is_plain", "name", "numel", "others", "place")
 
-    def __init__(self, name: str, entry: tuple[str, nn.Parameter, nn.Module], first: Node) -> None:
+    def __init__(self, name: str, place: int, entry: tuple[str, nn.Parameter, nn.Module], first: Node) -> None:
         self.name = name
+        self.place = place
         self.entry = entry
         self.first = first
         self.others: tuple[tuple[Node, str, nn.Module], ...] = ()
@@ -88,7 +90,7 @@ def held_by_id(nodes: list[Node]) -> dict[int, Held]:
             key = id(entry[1])
             known = table.get(key)
             if known is None:
-                table[key] = Held(prefix + entry[0], entry, node)
+                table[key] = Held(prefix + entry[0], len(table), entry, node)
             else:
                 known.others = (*known.others, (node, entry[0], entry[2]))
     return table

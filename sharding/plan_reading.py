@@ -10,7 +10,7 @@ from typing import Any
 
 from torch import nn
 
-from sharding.annotations import Annotation, UnitOptions, annotations_in
+from sharding.annotations import NOTHING_KEPT, Annotation, Kept, UnitOptions, annotations_in
 from sharding.collector import collector_paused
 from sharding.errors import PlanError
 from sharding.layout import Layout
@@ -25,7 +25,12 @@ from sharding.verdicts import Finding
 
 @collector_paused
 def layout_of(
-    plan: Plan, tree: Tree, *, engine: str = "flat", settings: Mapping[str, Any] = MappingProxyType({})
+    plan: Plan,
+    tree: Tree,
+    *,
+    engine: str = "flat",
+    settings: Mapping[str, Any] = MappingProxyType({}),
+    after: Layout | None = None,
 ) -> Layout:
     """The plan's meaning on a tree that was walked already.
 
@@ -34,8 +39,10 @@ def layout_of(
         tree: the model's tree.
         engine: whose facts the layout states.
         settings: what the calls of each verb run with, for `Annotation.settings`; nothing is decided by it.
+        after: the layout of another plan on this tree. What an edit since then did not touch is taken over from it: the
+            result is the same, and for one edit in a large model it is there several times sooner.
     """
-    reading = read(plan, tree, settings)
+    reading = read(plan, tree, settings, Kept(() if after is None else after.labels.marks.values()))
     layout = resolve_annotations(
         tree,
         reading.annotations,
@@ -43,6 +50,7 @@ def layout_of(
         loose_ignores=reading.loose_ignores,
         loose_params=reading.loose_params,
         findings=reading.findings,
+        after=after,
     )
     muted = {finding for finding, _ in plan.muted}
     if not muted and plan.mesh_shape is None:
@@ -75,8 +83,10 @@ class _Call:
     spared: set[int] = field(default_factory=set)
 
 
-def read(plan: Plan, tree: Tree, settings: Mapping[str, Any] = MappingProxyType({})) -> Reading:
-    """Find the modules a plan names and turn its marks into annotations.
+def read(
+    plan: Plan, tree: Tree, settings: Mapping[str, Any] = MappingProxyType({}), kept: Kept = NOTHING_KEPT
+) -> Reading:
+    """Find the modules a plan names and turn its marks into annotations; those `kept` that say the same are used again.
 
     Raises:
         PlanError: a name or pattern matches nothing, or a policy cannot be read on this model.
@@ -100,10 +110,13 @@ def read(plan: Plan, tree: Tree, settings: Mapping[str, Any] = MappingProxyType(
             reading.loose_params.append(param)
     defaults = plan.unit_options
     annotations = [
-        _annotation(call, tree, defaults, modules[place], params[place], settings) for place, call in enumerate(calls)
+        kept.instead_of(_annotation(call, tree, defaults, modules[place], params[place], settings))
+        for place, call in enumerate(calls)
     ]
     pending = [annotation for annotation in annotations if annotation.policy is not None]
-    reading.annotations, reading.findings = expand_policies(tree, annotations, pending, _spared(calls, annotations))
+    reading.annotations, reading.findings = expand_policies(
+        tree, annotations, pending, _spared(calls, annotations), kept
+    )
     return reading
 
 

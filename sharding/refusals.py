@@ -12,9 +12,9 @@ from torch import nn
 
 from sharding.annotations import Annotation
 from sharding.labels import Labels
-from sharding.layout import ParamRow
 from sharding.nodes import Node, indices_above
 from sharding.policy import has_forward, is_bare_container, is_never_called
+from sharding.units import ParamRow
 from sharding.verdicts import Conflict, Finding
 
 

@@ -17,7 +17,7 @@ def sizes_of(tree: Tree) -> tuple[list[int], list[int]]:
     """Own and total elements of every node, by pre-order index."""
     own = [0] * len(tree.nodes)
     late: list[tuple[Held, int]] = []
-    beside = _reached_twice(tree)
+    beside = tree.reached_twice
     for held in tree.held.values():
         size = held.numel
         first = held.first.index
@@ -34,16 +34,6 @@ def sizes_of(tree: Tree) -> tuple[list[int], list[int]]:
         for index in indices_above(nodes):
             total[index] += size
     return own, total
-
-
-def _reached_twice(tree: Tree) -> set[int]:
-    """Indices of the nodes that are shared or below a shared one."""
-    found: set[int] = set()
-    if tree.has_shared:
-        for node in tree.nodes:
-            if node.aliases or (node.parent is not None and node.parent.index in found):
-                found.add(node.index)
-    return found
 
 
 def _by_holders(late: list[tuple[Held, int]]) -> Iterable[tuple[tuple[Node, ...], int]]:

@@ -14,7 +14,7 @@ import torch
 from torch import nn
 
 from sharding.errors import PlanError
-from sharding.layout import ParamRow
+from sharding.units import ParamRow
 
 
 def check_initialisers(rows: Iterable[ParamRow], init: Callable[[nn.Module], Any] | None) -> None:

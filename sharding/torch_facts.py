@@ -12,8 +12,9 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TypeVar
 
-from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
+from sharding.layout import Layout
 from sharding.nodes import depth_first
+from sharding.units import ParamRow, ReplicateGroup, Unit
 from sharding.verdicts import Fact
 
 Owner = TypeVar("Owner", Unit, ReplicateGroup)

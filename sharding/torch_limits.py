@@ -12,11 +12,12 @@ from collections.abc import Iterator
 import torch
 from torch.torch_version import TorchVersion
 
-from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
+from sharding.layout import Layout
 from sharding.nodes import indices_above
 from sharding.precision import as_precision
 from sharding.torch_facts import replicates_with_ddp
 from sharding.torch_tree_limits import torch_tree_conflicts
+from sharding.units import ParamRow, ReplicateGroup, Unit
 from sharding.verdicts import Conflict
 
 CANNOT_HOLD_INTEGERS = TorchVersion(torch.__version__) < "2.12"

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from torch import nn
 
 from sharding.annotations import Annotation
-from sharding.layout import Layout, ReplicateGroup
+from sharding.layout import Layout
 from sharding.nodes import Node, indices_above
 from sharding.torch_facts import replicates_with_ddp
+from sharding.units import ReplicateGroup
 from sharding.verdicts import Conflict
 
 MAX_DEPTH = 400

@@ -14,6 +14,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
+from functools import cached_property
 
 from torch import nn
 
@@ -35,10 +36,6 @@ class Tree:
         self.nodes = nodes
         self._node_by_id = node_by_id
         self.has_shared = any(node.aliases for node in nodes)
-        self._by_fqn: dict[str, Node] | None = None
-        self._names: dict[int, list[str]] | None = None
-        self._held: dict[int, Held] | None = None
-        self._by_class: dict[type[nn.Module], list[Node]] | None = None
 
     @property
     def root(self) -> Node:
@@ -56,25 +53,51 @@ class Tree:
         """Every clean name of a module, the first being its FQN; at most `MAX_NAMES`."""
         if not self.has_shared:
             return (node.fqn,)
-        if self._names is None:
-            self._names = _names_by_index(self.root)
         return tuple(self._names[node.index])
 
-    @property
+    @cached_property
+    def _names(self) -> dict[int, list[str]]:
+        return _names_by_index(self.root)
+
+    @cached_property
     def held(self) -> dict[int, Held]:
         """Every parameter once, by its id, in the order of first names."""
-        if self._held is None:
-            self._held = held_by_id(self.nodes)
-        return self._held
+        return held_by_id(self.nodes)
 
-    @property
+    @cached_property
+    def param_names(self) -> list[str]:
+        """The first name of every parameter, in order."""
+        return [held.name for held in self.held.values()]
+
+    @cached_property
+    def held_at(self) -> dict[int, list[Held]]:
+        """The parameters that each node holds first, by its index."""
+        found: dict[int, list[Held]] = {}
+        for held in self.held.values():
+            found.setdefault(held.first.index, []).append(held)
+        return found
+
+    @cached_property
+    def reached_twice(self) -> AbstractSet[int]:
+        """Indices of the nodes that are shared or below a shared one: those with more than one name."""
+        found: set[int] = set()
+        for node in self.nodes if self.has_shared else ():
+            if node.aliases or (node.parent is not None and node.parent.index in found):
+                found.add(node.index)
+        return found
+
+    @cached_property
+    def held_twice(self) -> list[Held]:
+        """The parameters that several modules hold, or one module with several names."""
+        return [held for held in self.held.values() if held.others or held.first.index in self.reached_twice]
+
+    @cached_property
     def by_class(self) -> dict[type[nn.Module], list[Node]]:
         """The nodes of every class, by the class of the innermost module, in pre-order."""
-        if self._by_class is None:
-            self._by_class = {}
-            for node in self.nodes:
-                self._by_class.setdefault(type(node.modules[-1]), []).append(node)
-        return self._by_class
+        found: dict[type[nn.Module], list[Node]] = {}
+        for node in self.nodes:
+            found.setdefault(type(node.modules[-1]), []).append(node)
+        return found
 
     def walk(self, start: Node, barred: AbstractSet[int]) -> list[Node]:
         """The nodes met from `start` left to right, depth first.
@@ -114,12 +137,10 @@ class Tree:
             raise PlanError(f"no module named {path!r} in {self.root.cls_name}{self.suggestion(path)}")
         return node
 
-    @property
+    @cached_property
     def fqns(self) -> dict[str, Node]:
         """Every node by its first name."""
-        if self._by_fqn is None:
-            self._by_fqn = {node.fqn: node for node in self.nodes}
-        return self._by_fqn
+        return {node.fqn: node for node in self.nodes}
 
     def suggestion(self, path: str) -> str:
         """The end of an error message: names near `path`, or where to look."""

@@ -15,7 +15,8 @@ from sharding.collector import collector_paused
 from sharding.costs.repeats import repeats
 from sharding.costs.schedule import Item, Jump, Mark, Places, Schedule, Token, gradient_nbytes
 from sharding.costs.setting import Setting
-from sharding.layout import Layout, Unit
+from sharding.layout import Layout
+from sharding.units import Unit
 
 LATE_USE, CLOSE, OPEN, USE = range(4)
 """What happens at one place of pre-order, in the order it happens in."""

@@ -14,8 +14,8 @@ import torch
 
 from sharding.buckets import ddp_packed, packed
 from sharding.costs.setting import Setting
-from sharding.layout import ParamRow, ReplicateGroup
 from sharding.precision import Precision, computes_in, reduces_in
+from sharding.units import ParamRow, ReplicateGroup
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,9 @@ from typing import Literal, NamedTuple, overload
 
 from sharding.costs.setting import Setting
 from sharding.costs.units import Kind, UnitCost
-from sharding.layout import Layout, ParamRow, Unit
+from sharding.layout import Layout
 from sharding.precision import computes_in
+from sharding.units import ParamRow, Unit
 
 
 class Place(NamedTuple):

@@ -19,10 +19,11 @@ from sharding.costs.buffers import BufferCost
 from sharding.costs.flat_buffers import FlatBufferCost
 from sharding.costs.row_buffers import RowBufferCost, RowParam
 from sharding.costs.setting import Setting
-from sharding.layout import Layout, Unit
+from sharding.layout import Layout
 from sharding.partition import FlatPartition
 from sharding.precision import Precision, computes_in, reduces_in
 from sharding.strategies import KEEPS_AFTER_FORWARD
+from sharding.units import Unit
 
 
 @dataclass(frozen=True)

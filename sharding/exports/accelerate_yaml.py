@@ -17,10 +17,11 @@ from torch import nn
 
 from sharding.apply import refuse_conflicts
 from sharding.errors import PlanError
-from sharding.layout import Layout, Unit
+from sharding.layout import Layout
 from sharding.plan import Plan
 from sharding.precision import as_precision
 from sharding.strategies import HYBRID, KEEPS_AFTER_FORWARD
+from sharding.units import Unit
 
 _PRECISIONS = {torch.bfloat16: "bf16", torch.float16: "fp16"}
 

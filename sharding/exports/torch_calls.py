@@ -18,10 +18,11 @@ from typing import Any
 import torch
 from torch import nn
 
-from sharding.layout import Layout, ReplicateGroup, Unit
+from sharding.layout import Layout
 from sharding.nodes import Node
 from sharding.precision import as_precision
 from sharding.strategies import HYBRID, KEEPS_AFTER_FORWARD
+from sharding.units import ReplicateGroup, Unit
 
 _INDENT = "    "
 _SINGULAR = {"layers": "layer", "blocks": "block", "h": "block", "experts": "expert", "stages": "stage"}

@@ -28,10 +28,11 @@ from sharding.flat.slot import relative_name, slots_of
 from sharding.flat.state import ShardingState, attach, detach, state_of
 from sharding.flat.structure import Structure
 from sharding.flat.turns import turns_of
-from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
+from sharding.layout import Layout
 from sharding.nodes import Node
 from sharding.precision import Precision, as_precision
 from sharding.starting_values import check_initialisers, materialise
+from sharding.units import ParamRow, ReplicateGroup, Unit
 
 
 class Journal:

@@ -13,7 +13,8 @@ from torch import nn
 
 from sharding.errors import StateError
 from sharding.flat.state import ShardingState, state_of
-from sharding.layout import Layout, ParamRow
+from sharding.layout import Layout
+from sharding.units import ParamRow
 
 
 def guard_uncalled(state: ShardingState) -> None:

@@ -16,9 +16,10 @@ from sharding.errors import PlanError
 from sharding.flat.building import build
 from sharding.flat.misuse import as_modules, check_order, check_paths, mark_inside, refuse_conflicts
 from sharding.flat.settings import EngineSettings, engine_settings, unit_options
-from sharding.layout import Layout, Unit
+from sharding.layout import Layout
 from sharding.resolution import expand_policies, resolve_annotations
 from sharding.traversal import Tree, tree_of
+from sharding.units import Unit
 
 
 def fully_shard(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import torch
 from torch import nn
 
-from sharding.layout import ParamRow
+from sharding.units import ParamRow
 
 
 @dataclass

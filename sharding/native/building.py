@@ -15,7 +15,7 @@ from torch.distributed.fsdp import CPUOffloadPolicy, FSDPModule, MixedPrecisionP
 
 from sharding.annotations import register
 from sharding.errors import AnnotationError, PlanError, StateError
-from sharding.layout import Layout, ParamRow, ReplicateGroup, Unit
+from sharding.layout import Layout
 from sharding.native.first_rank import broadcast_from_first
 from sharding.native.membership import note_model
 from sharding.native.recording import give_voice
@@ -32,6 +32,7 @@ from sharding.nodes import Node
 from sharding.precision import as_precision
 from sharding.starting_values import check_initialisers, materialise
 from sharding.strategies import HYBRID, KEEPS_AFTER_FORWARD
+from sharding.units import ParamRow, ReplicateGroup, Unit
 
 
 def check(layout: Layout) -> None:

@@ -20,12 +20,14 @@ from sharding.errors import WorkerError
 from sharding.workers import failure, output, parcel, saving, shards
 from sharding.workers.bell import Bell
 from sharding.workers.failure import Outcome
+from sharding.workers.live_tabs import LiveTabs
 from sharding.workers.record import Record, RunEvent
-from sharding.workers.screen import ROUND_S, Screen
+from sharding.workers.screen import ROUND_S, Screen, publisher
 from sharding.workers.stop_button import StopButton
 from sharding.workers.view import View, view_of
 
 Status = Literal["waiting", "running", "done", "failed", "interrupted"]
+Look = Literal["text", "tabs"]
 _log = logging.getLogger("sharding.workers")
 
 
@@ -47,9 +49,11 @@ class Run:
         single: bool,
         control: RunControl,
         owner: object,
+        look: Look = "text",
     ) -> None:
         self.name, self.call, self.ranks = name, call, tuple(ranks)
         self._single = single
+        self._look: Look = look
         self._control = control
         self._owner: object = owner  # workers that nobody else holds must not be closed under a run
         self._bell = Bell()  # for every event
@@ -180,12 +184,14 @@ class Run:
         they are through, one KeyboardInterrupt is raised. `begin` is called first, so that no interrupt falls
         in between.
         """
-        screen = Screen()
+        screen = self._screen()
         with StopButton(lambda: self._control.press(self)) as button:
             if begin is not None:
                 begin()
             while not self.done:
-                self._page_bell.wait_for(lambda: self.done or self._transcript.has_page or self._bars != screen.drawn)
+                self._page_bell.wait_for(
+                    lambda: self.done or self._transcript.has_page or screen.is_behind(self._bars)
+                )
                 self._show_on(screen)
                 self._page_bell.wait_for(lambda: self.done, ROUND_S)
             self._show_on(screen)
@@ -193,7 +199,11 @@ class Run:
             raise KeyboardInterrupt(self._text)
         return self.result()
 
-    def _show_on(self, screen: Screen) -> None:
+    def _screen(self) -> Screen | LiveTabs:
+        publish = publisher() if self._look == "tabs" else None
+        return Screen() if publish is None else LiveTabs(publish, lambda: self.events, self.__repr__, self.ranks)
+
+    def _show_on(self, screen: Screen | LiveTabs) -> None:
         screen.show(self._transcript.take_page())
         screen.bars(self._bars, over=self.done)
 
@@ -211,9 +221,9 @@ class Run:
         self._add_event(event)
         self._page_bell.ring()
 
-    def _show(self, stream: str, text: str) -> None:
+    def _show(self, text: str) -> None:
         """Something the launcher itself has to say."""
-        self._transcript.add(stream, text)
+        self._transcript.notice(text)
         self._page_bell.ring()
 
     def _draw_bar(self, rank: int, text: str) -> None:

@@ -142,9 +142,9 @@ class Conductor:
     def _show_hang(self, job: Job, hang: Hang) -> None:
         """The card once, then a line each time the wait has doubled."""
         if not hang.again:
-            job.run._show("stderr", f"{hang.text}\n")
+            job.run._show(f"{hang.text}\n")
         elif hang.waits_s >= 2 * job.shown_wait_s:
-            job.run._show("stderr", f"still: {hang.text.splitlines()[0]}\n")
+            job.run._show(f"still: {hang.text.splitlines()[0]}\n")
         else:
             return
         job.shown_wait_s = hang.waits_s

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sharding.workers import shipping
+from sharding.workers.call import Look
 from sharding.workers.pool import DEFAULT_TIMEOUT_S, Workers
 
 
@@ -16,6 +17,7 @@ def run(
     nprocs: int = 2,
     backend: str = "auto",
     timeout: float = DEFAULT_TIMEOUT_S,
+    view: Look = "text",
     kwargs: Mapping[str, Any] | None = None,
 ) -> list[Any]:
     """Run `fn(*args, **kwargs)` on `nprocs` fresh ranks and wait; returns the results in rank order. Nothing
@@ -24,12 +26,12 @@ def run(
     Args:
         fn: the function itself; what a notebook defines travels by value.
         args: its positional arguments.
-        nprocs, backend, timeout: as for `Workers`.
+        nprocs, backend, timeout, view: as for `Workers`.
         kwargs: its keyword arguments, apart so that they cannot be mistaken for settings.
 
     Raises:
         As `Workers.run`.
     """
     shipping.check_callable(fn)
-    with Workers(nprocs, backend=backend, timeout=timeout) as workers:
+    with Workers(nprocs, backend=backend, timeout=timeout, view=view) as workers:
         return workers.run(fn, *args, **(kwargs or {}))

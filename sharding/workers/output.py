@@ -22,7 +22,8 @@ PAGE_FULL = (
     "`.last.save('folder')` writes a file for each rank]\n"
 )
 
-Page = tuple[str, str | dict[str, Any]]  # ("stdout" or "stderr", text), or ("display", what was displayed)
+# ("stdout" or "stderr", text of ranks), ("notice", text of the launcher's own), or ("display", what was displayed)
+Page = tuple[str, str | dict[str, Any]]
 
 
 class LineAssembler:
@@ -85,7 +86,12 @@ class Transcript:
             self._page.append((stream, text))
             self._page_left -= len(text)
             if self._page_left <= 0:
-                self._page.append(("stderr", PAGE_FULL))
+                self._page.append(("notice", PAGE_FULL))
+
+    def notice(self, text: str) -> None:
+        """Keep and queue what the launcher itself has to say; there is always room."""
+        self._keep(text)
+        self._page.append(("notice", text))
 
     def display(self, shown: dict[str, Any]) -> None:
         """Queue what a rank displayed, while there is room; an update takes none."""
@@ -93,7 +99,7 @@ class Transcript:
         if self._displays_left >= 0:
             self._page.append(("display", shown))
         elif self._displays_left == -1:
-            self._page.append(("stderr", f"[the ranks display more than {PAGE_NDISPLAYED} values; that is all]\n"))
+            self._page.append(("notice", f"[the ranks display more than {PAGE_NDISPLAYED} values; that is all]\n"))
 
     def _keep(self, text: str) -> None:
         """The first part in memory, the rest in an unnamed file that goes with this object."""

@@ -9,11 +9,11 @@ import warnings
 import weakref
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from sharding.errors import WorkerError
 from sharding.workers import devices, limits, namespace, shipping, torchrun_script
-from sharding.workers.call import Run
+from sharding.workers.call import Look, Run
 from sharding.workers.conductor import Job
 from sharding.workers.devices import Placement
 from sharding.workers.group import Settings
@@ -44,6 +44,8 @@ class Workers:
         max_result_mb: a rank's result above so many megabytes is refused with advice instead of sent.
         seed: each rank seeds `torch`, `random` and `numpy` with `seed + rank` when it is made, so launches
         repeat.
+        view: how a call shows the ranks' output while it runs: "text", or "tabs" (one for all ranks and one for each,
+        folding, search) where a notebook shows them; elsewhere they are text, too.
 
     Raises:
         WorkerError: the ranks, back end and devices of this machine do not fit; the message says what would.
@@ -59,10 +61,12 @@ class Workers:
         hang_after: float = DEFAULT_HANG_AFTER_S,
         max_result_mb: float = DEFAULT_MAX_RESULT_MB,
         seed: int = 0,
+        view: Look = "text",
     ) -> None:
         for name, value in {"timeout": timeout, "grace": grace, "hang_after": hang_after}.items():
             _check_positive(name, value, "of seconds")
         _check_positive("max_result_mb", max_result_mb, "of megabytes")
+        self.view = view
         num_cores = devices.machine_cores()
         devices.check_wish(nprocs, backend)
         limits.check(nprocs, limits.machine_limits(), num_cores=num_cores)
@@ -91,6 +95,17 @@ class Workers:
     def describe(self) -> Placement:
         """Ranks, devices, back end and threads, before anything starts; prints as a small table."""
         return self._supervisor.group.settings.placement
+
+    @property
+    def view(self) -> Look:
+        """How calls show the ranks' output, "text" or "tabs"; may be set, for the calls from then on."""
+        return self._view
+
+    @view.setter
+    def view(self, view: Look) -> None:
+        if view not in get_args(Look):
+            raise WorkerError(f"view={view!r}: give 'text' or 'tabs'.")
+        self._view: Look = view
 
     @property
     def last(self) -> Run | None:
@@ -177,7 +192,7 @@ class Workers:
         supervisor, call = self._supervisor, next(self._numbers)
         # Written now: what happens to the arguments after the call was made must not reach the ranks.
         packet = Packet("call", {"call": call, "sources": dict(shipment.sources)}, shipment.payload)
-        run = Run(shipment.name, call, ranks, single=rank is not None, control=supervisor, owner=self)
+        run = Run(shipment.name, call, ranks, single=rank is not None, control=supervisor, owner=self, look=self._view)
         self._last = run
         return run, lambda: supervisor.submit(Job(run, packet))
 

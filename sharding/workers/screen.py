@@ -20,13 +20,17 @@ BARS_S = 0.25
 
 
 class Screen:
-    """The one of a call that is followed. `drawn`: the bars as they were drawn last."""
+    """The one of a call that is followed."""
 
     def __init__(self) -> None:
-        self._publish: Any = _publisher()
+        self._publish: Any = publisher()
         self._bars_id = ""
-        self.drawn: Mapping[int, str] = {}
+        self._drawn: Mapping[int, str] = {}
         self._bars_at = 0.0
+
+    def is_behind(self, bars: Mapping[int, str]) -> bool:
+        """Whether these bars are not drawn yet."""
+        return bars != self._drawn
 
     def show(self, pages: Sequence[Page]) -> None:
         """Write pieces of text and displayed values, in order."""
@@ -43,15 +47,16 @@ class Screen:
             return
         if not shown["update"]:
             _write("stdout", f"{label}\n")
-        transient = {} if shown["display_id"] is None else {"display_id": shown["display_id"]}
+        name = shown["display_id"]  # ranks may use the same one, and mean their own
+        transient = {} if name is None else {"display_id": f"{name}-rank{shown['rank']}"}
         self._publish(data, {}, transient=transient, update=shown["update"])
 
     def bars(self, bars: Mapping[int, str], *, over: bool = False) -> None:
         """Draw the ranks' bars of progress in place, now and then; `over`: take them away."""
         bars, now = {} if over else bars, time.monotonic()
-        if bars == self.drawn or (not over and now - self._bars_at < BARS_S):
+        if bars == self._drawn or (not over and now - self._bars_at < BARS_S):
             return
-        self.drawn, self._bars_at = bars, now
+        self._drawn, self._bars_at = bars, now
         if self._publish is None:
             return
         text = "\n".join(f"[rank {rank}] {bars[rank]}" for rank in sorted(bars))
@@ -76,7 +81,7 @@ def _few_pieces(pages: Sequence[Page]) -> list[Page]:
 
 
 def _write(stream: str, text: str) -> None:
-    target = sys.stderr if stream == "stderr" else sys.stdout
+    target = sys.stdout if stream == "stdout" else sys.stderr
     target.write(text)
     target.flush()
 
@@ -85,7 +90,7 @@ def _plain(data: Mapping[str, Any]) -> str:
     return str(data.get("text/plain") or f"<{', '.join(data)}>")
 
 
-def _publisher() -> Any:
+def publisher() -> Any:
     """IPython's way to publish forms of a value from this process, if a kernel runs in it."""
     get_shell = getattr(sys.modules.get("IPython"), "get_ipython", None)
     shell: Any = get_shell() if get_shell is not None else None

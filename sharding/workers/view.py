@@ -77,29 +77,38 @@ class View:
 
 def view_of(events: Iterable[RunEvent], title: str, ranks: Sequence[int]) -> View:
     """The view of a call's events."""
-    items: list[Item] = []
-    places: dict[str, int] = {}
+    assembly = Assembly()
     for event in list(events):
+        assembly.add(event)
+    return View(title, tuple(ranks), tuple(assembly.items))
+
+
+class Assembly:
+    """The items of a call's events, made as the events come."""
+
+    def __init__(self) -> None:
+        self.items: list[Item] = []
+        self._places: dict[tuple[int, str], int] = {}
+
+    def add(self, event: RunEvent) -> None:
+        """Take one more event; what is neither output nor displayed is none of its business."""
         if event.kind == "log" and event.rank is not None:
             label = f"[rank {event.rank}] "
             lines = event.values["text"].splitlines()
-            items += [Item((event.rank,), line.removeprefix(label), event.values["stream"]) for line in lines]
+            self.items += [Item((event.rank,), line.removeprefix(label), event.values["stream"]) for line in lines]
         elif event.kind == "display" and event.rank is not None:
-            _display(items, places, event)
-    return View(title, tuple(ranks), tuple(items))
+            self._display(event.rank, event.values)
 
-
-def _display(items: list[Item], places: dict[str, int], event: RunEvent) -> None:
-    """Add a displayed value, or put it where the one with its id is."""
-    assert event.rank is not None
-    data, name = event.values["data"], event.values["display_id"]
-    item = Item((event.rank,), str(data.get("text/plain", "")), "display", data)
-    if event.values["update"] and name in places:
-        items[places[name]] = item
-        return
-    if name is not None:
-        places[name] = len(items)
-    items.append(item)
+    def _display(self, rank: int, values: Mapping[str, Any]) -> None:
+        """Add a displayed value, or put it where the one with its id is."""
+        data, name = values["data"], values["display_id"]
+        item = Item((rank,), str(data.get("text/plain", "")), "display", data)
+        if values["update"] and (rank, name) in self._places:
+            self.items[self._places[rank, name]] = item
+            return
+        if name is not None:
+            self._places[rank, name] = len(self.items)
+        self.items.append(item)
 
 
 def fold(items: Sequence[Item], ranks: Sequence[int]) -> list[Item]:

@@ -9,9 +9,12 @@ from hypothesis import strategies as st
 from oracle import Answer, Graph, Oracle, Row, has_forward, oracle_of
 from strategies import GraphSpec, Wish, graph_specs, wishes
 
+from sharding.errors import PlanError
 from sharding.layout import Layout
 from sharding.plan import Plan
+from sharding.plan_reading import layout_of
 from sharding.policy import by_class
+from sharding.traversal import Tree, tree_of
 
 
 def _plan_and_answer(spec: GraphSpec, asked: tuple[Wish, ...]) -> tuple[Plan, Answer, object]:
@@ -159,3 +162,50 @@ def test_written_out_plans_mean_the_same(example):
     assert [unit.param_names for unit in first.units] == [unit.param_names for unit in second.units]
     assert first.orders == second.orders
     assert first.conflicts == second.conflicts
+
+
+def _said(layout: Layout) -> list[object]:
+    """Everything a layout says, to be compared with another of the same tree."""
+    return [
+        list(layout.modules),
+        [(row.name, row.owner_kind, row.unit, row.names) for row in layout.params.values()],
+        [
+            (u.fqns, u.param_names, u.numel, u.is_root, u.local_root, u.within, u.index, u.strategy)
+            for u in layout.units
+        ],
+        [(g.fqn, g.param_names, g.numel, g.within) for g in layout.replicate_groups],
+        dict(layout.orders),
+        layout.conflicts,
+        layout.findings,
+        layout.facts,
+    ]
+
+
+def _edited(plans: list[Plan], tree: Tree, engine: str) -> None:
+    """Resolve one plan after the other, each as an edit of the one before, and each afresh."""
+    before = None
+    for plan in plans:
+        try:
+            afresh = layout_of(plan, tree, engine=engine)
+        except PlanError:
+            continue
+        note(f"{engine}: {plan.code()}")
+        before = layout_of(plan, tree, engine=engine, after=before)
+        assert _said(before) == _said(afresh)
+        assert list(before.params) == list(afresh.params)
+        assert [unit.modules for unit in before.units] == [unit.modules for unit in afresh.units]
+
+
+@settings(max_examples=200)
+@given(examples(max_modules=14), st.sampled_from(["flat", "torch"]), st.randoms(use_true_random=False))
+def test_a_plan_resolved_as_an_edit_says_what_it_says_afresh(example, engine, random):
+    """Marks added one by one, cleared one by one, other settings, and jumps between all of these."""
+    spec, asked = example
+    plans = [_plan_and_answer(spec, asked[:count])[0] for count in range(len(asked) + 1)]
+    tree = tree_of(spec.build())
+    whole = plans[-1]
+    cleared = [whole.clear(node.fqn) for node in tree.nodes]
+    others = [whole.defaults(strategy="shard_grad_op"), whole.fully_shard("", policy=by_class("Block"))]
+    jumps = [*plans, *cleared, *others]
+    random.shuffle(jumps)
+    _edited([*plans, *cleared, *others, *jumps], tree, engine)
