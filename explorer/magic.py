@@ -39,6 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("-n", dest="nprocs", type=int, metavar="N", help="how many ranks")
     parser.add_argument("--rank", type=int, help="run on this rank only")
     parser.add_argument("--backend", default="auto", choices=("auto", "gloo", "nccl"))
+    parser.add_argument("--view", choices=("text", "tabs"), help="how the output is shown, from this cell on")
     parser.add_argument("--push", default="", metavar="A,B", help="names of the notebook to put into the ranks first")
     parser.add_argument("--close", action="store_true", help="end the ranks afterwards")
     return parser
@@ -58,7 +59,7 @@ class RanksMagic:
     def cell(self, line: str, source: str) -> None:
         """Run the cell on every rank and show each rank's last value; equal ones once.
 
-        Usage: %%ranks [N | -n N] [--rank R] [--backend auto|gloo|nccl] [--push A,B] [--close]
+        Usage: %%ranks [N | -n N] [--rank R] [--backend auto|gloo|nccl] [--view text|tabs] [--push A,B] [--close]
         """
         wish = _parser().parse_args(shlex.split(line))
         label = f"Cell In[{self._shell.execution_count}]"
@@ -80,7 +81,7 @@ class RanksMagic:
     def line(self, line: str) -> Workers | None:
         """The ranks of `%%ranks`, for `push`, `pull` and `run`; `%ranks --close` ends them.
 
-        Usage: %ranks [N | -n N] [--backend auto|gloo|nccl] [--close]
+        Usage: %ranks [N | -n N] [--backend auto|gloo|nccl] [--view text|tabs] [--close]
         """
         wish = _parser().parse_args(shlex.split(line))
         if wish.close:
@@ -103,6 +104,7 @@ class RanksMagic:
             self.close()
         if self._workers is None:
             self._workers = Workers(nprocs or DEFAULT_NPROCS, backend=wish.backend)
+        self._workers.view = wish.view or self._workers.view
         return self._workers
 
     def _named(self, names: str) -> dict[str, Any]:

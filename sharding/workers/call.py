@@ -189,9 +189,7 @@ class Run:
             if begin is not None:
                 begin()
             while not self.done:
-                self._page_bell.wait_for(
-                    lambda: self.done or self._transcript.has_page or screen.is_behind(self._bars)
-                )
+                self._page_bell.wait_for(lambda: self.done or self._transcript.has_page or screen.is_behind(self._bars))
                 self._show_on(screen)
                 self._page_bell.wait_for(lambda: self.done, ROUND_S)
             self._show_on(screen)

@@ -54,7 +54,7 @@ def test_a_transcript_keeps_everything_and_shows_a_page() -> None:
     for _ in range(3 * PAGE_NCHARS // 1000):
         transcript.add("stdout", line)
     shown = transcript.take_page()
-    assert [stream for stream, _ in shown] == ["stdout", "stderr"]
+    assert [stream for stream, _ in shown] == ["stdout", "notice"]
     assert len(shown[0][1]) < PAGE_NCHARS + 1000
     assert shown[1][1] == PAGE_FULL
     assert transcript.take_page() == []

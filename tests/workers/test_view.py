@@ -51,15 +51,15 @@ def test_lines_that_all_ranks_print_are_folded_and_the_rest_stays_between() -> N
 
 
 def test_a_page_has_tabs_and_what_ranks_print_is_text_there() -> None:
-    """Escaped; a picture is a picture; each body is there once, and only one is shown without the style rules."""
-    events = [log(0, "<script>alert(1)</script>"), shown(1, "p<", **{"image/png": "iVBOR"}), shown(0, "h", True)]
+    """Escaped; a picture is a picture; every line says whose it is; one body is shown without the style rules."""
+    events = [log(0, "<script>alert(1)</script>"), shown(1, "p<", **{"image/png": "iVBOR"}), shown(1, "h", True)]
     page = view_of([*events, shown(0, "x", **{"text/html": "<i>own</i>"})], "<Run>", (0, 1))._repr_html_()
     assert "<script>" not in page
     assert "&lt;script&gt;" in page
     assert "&lt;Run&gt;" in page
     assert '<img src="data:image/png;base64,iVBOR" alt="p&lt;">' not in page  # its place was taken by the update
     assert "<i>own</i>" in page
-    assert [page.count(f'class="body t{tab}"') for tab in (1, 2)] == [1, 1]
+    assert [page.count(f'class="i r{rank}"') for rank in (0, 1)] == [4, 2]  # folded, and not; ids are a rank's own
     assert page.count('class="body') - page.count('style="display:none"') == 1
 
 
@@ -109,7 +109,7 @@ def test_a_call_on_one_rank_has_the_tab_of_that_rank(workers: Workers) -> None:
     page = workers.last._repr_html_()
     assert "> rank 1</label>" in page
     assert "> rank 0</label>" not in page
-    assert page.count("hello") == 3 + page.count("hello&#x27; on")  # folded, merged, its tab
+    assert page.count(">[rank 1]</b> hello") == 2  # folded, and not: the tab of the rank is these lines alone
 
 
 def test_what_is_no_event_is_named_by_its_line(tmp_path: Path) -> None:
