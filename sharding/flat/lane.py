@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 import torch
 
 from sharding.flat.collectives import DONE, Work
+from sharding.flat.heap import keep_freed_memory
 from sharding.flat.whole_buffer import WholeBuffer
 
 
@@ -139,4 +140,7 @@ class _Arrival:
 
 def lane_on(device: torch.device, *, is_limited: bool) -> Lane:
     """The lane of a device."""
-    return CudaLane(device, is_limited=is_limited) if device.type == "cuda" else Lane()
+    if device.type == "cuda":
+        return CudaLane(device, is_limited=is_limited)
+    keep_freed_memory()
+    return Lane()
