@@ -30,11 +30,18 @@ def areas_of(layout: Layout) -> list[list[Any]]:
 
 
 def _areas(layout: Layout) -> Iterator[tuple[int, tuple[int, str]]]:
-    decides, marks = layout.labels.decides, layout.labels.marks
-    for node in layout.tree.nodes:
-        index, parent = node.index, node.parent
-        if parent is None or decides[index] is not decides[parent.index] or index in marks:
+    labels, nodes = layout.labels, layout.tree.nodes
+    for index in sorted(_borders(layout)):
+        node, parent = nodes[index], nodes[index].parent
+        if parent is None or labels.decides[index] is not labels.decides[parent.index] or index in labels.marks:
             yield index, (node.end - index, _code(layout, node))
+
+
+def _borders(layout: Layout) -> set[int]:
+    """Where another mark may begin to rule: at the root, at marks, and in and just below what is ignored."""
+    covered = [node for root in layout.labels.ignored.values() for node in root.covered]
+    below = [child.index for node in covered for child in node.children]
+    return {0, *layout.labels.marks, *(node.index for node in covered), *below}
 
 
 def _code(layout: Layout, node: Node) -> str:

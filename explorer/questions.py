@@ -45,7 +45,7 @@ class Question:
             PlanError: the question makes no sense.
         """
         if self.engine != layout.engine:
-            layout = layout_of(plan, layout.tree, engine=self.engine)
+            layout = layout_of(plan, layout.tree, engine=self.engine, after=None if after is None else after.layout)
         asked = {name: value for name, value in vars(self).items() if name != "traced"}
         return cost(layout, **asked, trace=trace, after=after)
 

@@ -233,7 +233,7 @@ class Session:
     def _edit(self, make: Callable[[Plan, Layout], Edit]) -> None:
         now = self.state
         edit = make(now.plan, now.layout)
-        layout = layout_of(edit.plan, self.tree)
+        layout = layout_of(edit.plan, self.tree, after=now.layout)
         edits.check(now.layout, layout)
         new = State(edit.plan, layout, now.rev + 1, edit.code, undo=True)
         publish = self._publishing(new)
@@ -249,7 +249,8 @@ class Session:
         plan, last = source[-1]
         left, more = len(source) > 1, True
         undo, redo = (left, more) if source is self._past else (more, left)
-        new = State(plan, layout_of(plan, self.tree), now.rev + 1, last, undo, redo)
+        layout = layout_of(plan, self.tree, after=now.layout)
+        new = State(plan, layout, now.rev + 1, last, undo, redo)
         publish = self._publishing(new)
         source.pop()
         other.append((now.plan, now.last))

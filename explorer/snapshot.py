@@ -70,9 +70,9 @@ def totals_of(layout: Layout) -> dict[str, int]:
     """Elements by owner, every parameter once."""
     totals = {"numel": 0, "sharded": 0, "replicated": 0, "ignored": 0, "unmanaged": 0}
     words = {"unit": "sharded", "replicate": "replicated", "ignored": "ignored", "unmanaged": "unmanaged"}
-    for row in layout.params.values():
-        totals["numel"] += row.numel
-        totals[words[row.owner_kind]] += row.numel
+    for owner in layout.owners:
+        totals["numel"] += owner.numel
+        totals[words[owner.kind]] += owner.numel
     return totals
 
 

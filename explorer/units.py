@@ -23,7 +23,7 @@ def units_state(layout: Layout) -> UnitsState:
     numbers = {unit.fqn: n for n, unit in enumerate(units)}
     apart = [_is_apart(layout, unit) for unit in units]
     places = _Places(layout)
-    settings: dict[str, tuple[int, list[Any]]] = {}
+    settings = _Settings()
     return UnitsState(
         num=len(units),
         nparams=runlength.encode_numbers([len(unit.params) for unit in units]),
@@ -34,8 +34,8 @@ def units_state(layout: Layout) -> UnitsState:
         local_root=runlength.encode_numbers([numbers[unit.local_root] for unit in units]),
         apart=_column([int(each) for each in apart]),
         within=_column([unit.within for unit in units]),
-        setting=_column([_setting(unit, settings) for unit in units]),
-        settings=[each for _, each in settings.values()],
+        setting=_column([settings.number_of(unit) for unit in units]),
+        settings=settings.found,
     )
 
 
@@ -58,9 +58,22 @@ class _Places:
         return places.get(unit.fqn)
 
 
-def _setting(unit: Unit, settings: dict[str, tuple[int, list[Any]]]) -> int:
-    each = [unit.strategy, options_text(unit.annotation.options)]
-    return settings.setdefault(repr(each), (len(settings), each))[0]
+class _Settings:
+    """The different settings of units, numbered as they are met; every object of options is looked at once."""
+
+    def __init__(self) -> None:
+        self.found: list[list[Any]] = []
+        self._numbers: dict[int, int] = {}
+
+    def number_of(self, unit: Unit) -> int:
+        options = unit.annotation.options
+        number = self._numbers.get(id(options))
+        if number is None:
+            each = [options.strategy, options_text(options)]
+            if each not in self.found:
+                self.found.append(each)
+            number = self._numbers[id(options)] = self.found.index(each)
+        return number
 
 
 def options_text(options: UnitOptions) -> dict[str, str]:

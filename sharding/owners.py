@@ -6,7 +6,7 @@ itself, is settled first (`sharing.py`). Rows of labels that an edit did not tou
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Literal
@@ -58,6 +58,15 @@ class Owners:
         self._ignored = ignored
         self._by_key: dict[Key, Owner] = {}
         self._settled: dict[int, tuple[Held, Key]] = {}
+
+    def __iter__(self) -> Iterator[Owner]:
+        """Everybody who has parameters, in no order."""
+        return iter(self._by_key.values())
+
+    def outside_units(self) -> list[ParamRow]:
+        """Rows of parameters that no unit has, in the order of first names."""
+        rows = [row for owner in self if owner.kind != "unit" for row in owner.rows]
+        return sorted(rows, key=attrgetter("place"))
 
     def of(self, label: Label) -> Owner:
         """The owner a label stands for; one without parameters where it decides for no module."""

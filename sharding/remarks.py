@@ -72,7 +72,7 @@ def _root_inside_replicate(layout: Layout) -> Iterator[Finding]:
 def _not_averaged(layout: Layout) -> Iterator[Finding]:
     if not layout.units and not layout.replicate_groups:
         return
-    left = [row for row in layout.params.values() if row.owner_kind in ("ignored", "unmanaged") and row.requires_grad]
+    left = [row for row in layout.owners.outside_units() if row.owner_kind != "replicate" and row.requires_grad]
     if left:
         names = [row.name for row in left]
         yield Finding(

@@ -111,10 +111,7 @@ class Whole:
 def whole_of(layout: Layout, setting: Setting, known: Known) -> Whole:
     """What lies whole on every rank."""
     parameters = gradients = lone = num_trainable = 0
-    in_units = sum([len(unit.params) for unit in layout.units])
-    for row in layout.params.values() if in_units < len(layout.params) else ():
-        if row.owner_kind == "unit":
-            continue
+    for row in layout.owners.outside_units():
         param = row.param
         nbytes = row.numel * param.dtype.itemsize
         parameters += nbytes

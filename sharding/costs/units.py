@@ -23,7 +23,7 @@ from sharding.layout import Layout
 from sharding.partition import FlatPartition
 from sharding.precision import Precision, computes_in, reduces_in
 from sharding.strategies import KEEPS_AFTER_FORWARD
-from sharding.units import Unit
+from sharding.units import ParamRow, Unit
 
 
 @dataclass(frozen=True)
@@ -179,21 +179,38 @@ class Known:
     """What was read of a tree's parameters and buffers, kept for the next layout of the same tree.
 
     Attributes:
-        sizes: of units, by who their parameters are.
+        alike: a number for what the arithmetic reads of a unit's parameters; units alike share it.
+        numbers: that number, by who the parameters are.
+        rows: the same of the last layout, by the unit's rows themselves: a unit taken over has the same.
         buffers: bytes of all registered buffers as they are; None before they were counted.
     """
 
-    sizes: dict[tuple[object, ...], tuple[Any, ...]] = field(default_factory=dict)
+    alike: dict[Any, int] = field(default_factory=dict)
+    numbers: dict[tuple[object, ...], int] = field(default_factory=dict)
+    rows: dict[tuple[int, bool], tuple[tuple[ParamRow, ...], int]] = field(default_factory=dict)
     buffers: int | None = None
 
-    def sizes_of(self, unit: Unit, *, with_shapes: bool) -> tuple[Any, ...]:
-        """What the arithmetic reads of a unit's parameters."""
-        key = (with_shapes, *unit.same_as())
-        found = self.sizes.get(key)
-        if found is None:
+    def numbers_of(self, units: Sequence[Unit], *, with_shapes: bool) -> list[int]:
+        """For each unit the number it shares with those whose parameters are alike."""
+        before, self.rows = self.rows, {}
+        numbers: list[int] = []
+        for unit in units:
+            rows = unit.params
+            key = id(rows), with_shapes
+            found = before.get(key)
+            if found is None or found[0] is not rows:
+                found = rows, self._number_of(unit, with_shapes)
+            self.rows[key] = found
+            numbers.append(found[1])
+        return numbers
+
+    def _number_of(self, unit: Unit, with_shapes: bool) -> int:
+        who = (with_shapes, *unit.same_as())
+        number = self.numbers.get(who)
+        if number is None:
             shapes = [row.shape for row in unit.params] if with_shapes else ()
-            found = self.sizes[key] = (unit.sizes(), *shapes)
-        return found
+            number = self.numbers[who] = self.alike.setdefault((unit.sizes(), *shapes), len(self.alike))
+        return number
 
 
 @collector_paused
@@ -202,13 +219,13 @@ def kinds_of(layout: Layout, setting: Setting, known: Known) -> list[Kind]:
     kinds: dict[tuple[Any, ...], Kind] = {}
     options: dict[int, int] = {}  # options that are equal share a number, found once an object
     seen: dict[Any, int] = {}
-    with_shapes = setting.engine == "torch"
+    sizes = known.numbers_of(layout.units, with_shapes=setting.engine == "torch")
     for number, unit in enumerate(layout.units):
         each = unit.annotation.options
         place = options.get(id(each))
         if place is None:
             place = options[id(each)] = seen.setdefault(_hashable(each), len(seen))
-        key = (place, unit.is_root, known.sizes_of(unit, with_shapes=with_shapes))
+        key = (place, unit.is_root, sizes[number])
         kind = kinds.get(key)
         if kind is None:
             kinds[key] = Kind(unit_cost(unit, setting), [number])
