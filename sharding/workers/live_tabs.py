@@ -1,9 +1,9 @@
 """The output of a call while it runs, in tabs: one display of a notebook that is replaced as lines come.
 
-What `Workers(view="tabs")` shows in place of text. The bar of tabs is displayed once and the lines below it are replaced,
-so the reader's tab, folding and search stay. A page gets few and small messages: at most four a second while the call
-runs, each the last lines only, and fewer where they are big; the whole, up to a megabyte, when it is over. Every message
-has the same as plain text, for whoever shows no HTML: nbconvert, papermill, a notebook opened elsewhere.
+What `Workers(view="tabs")` shows in place of text. The bar of tabs is displayed once and the lines below it are
+replaced, so the reader's tab, folding and search stay. A page gets few and small messages: at most four a second while
+the call runs, each the last lines only, and fewer where they are big; the whole, up to a megabyte, when it is over.
+Every message has the same as plain text, for whoever shows no HTML: nbconvert, papermill, a notebook opened elsewhere.
 """
 
 from __future__ import annotations

@@ -231,13 +231,40 @@ flooded = len(w.last.output.splitlines()), len(counted), seconds, sum(counted)
 """
 
 
-def test_a_flood_is_few_messages_and_one_page(notebook: Notebook) -> None:
+@pytest.mark.parametrize("view", ["text", "tabs"])
+def test_a_flood_is_few_messages_and_one_page(notebook: Notebook, view: str) -> None:
     """200,000 lines and some on the other stream: all kept; at most 20 messages a second and a megabyte of text."""
-    notebook.run(FLOOD)
+    notebook.run(f"w.view = {view!r}\n{FLOOD}\nw.view = 'text'")
     num_lines, num_messages, seconds, nbytes = eval(notebook.run("print(flooded)"))
     assert num_lines == 220_000
     assert num_messages <= 20 * seconds + 4
     assert nbytes < 1.3e6  # with the escapes of their JSON
+
+
+TABS = """\
+def paced():
+    for step in range(3):
+        print("step", step, file=sys.stderr)
+        time.sleep(0.3)
+    display({"text/plain": "seen", "text/html": "<i>seen</i>"}, raw=True)
+
+w.view = "tabs"
+w.run(paced)
+w.view = "text"
+print(w.last.view().folded())
+"""
+
+
+def test_tabs_are_one_bar_and_one_display_with_the_same_text(notebook: Notebook) -> None:
+    """However often it was replaced; whoever shows no HTML has what the ranks printed, in lines."""
+    bar, lines, printed = notebook.outputs(TABS)
+    assert ("<input" in bar.data["text/html"], bar.data["text/plain"]) == (True, "")
+    assert "<i>seen</i>" in lines.data["text/html"]
+    expected = [f"[rank {rank}] {text}" for text in ("step 0", "step 1", "step 2", "seen") for rank in (0, 1)]
+    assert sorted(lines.data["text/plain"].splitlines()) == sorted(expected)
+    assert printed.text.startswith("[identical on all ranks ×2] step 0\n")
+    name = bar.data["text/html"].partition('id="')[2].partition("-bar")[0]
+    assert f'id="{name}-lines"' in lines.data["text/html"]
 
 
 def test_from_a_thread_and_an_asyncio_cell(notebook: Notebook) -> None:
