@@ -4,7 +4,7 @@
 
 Prints milliseconds of CPU time (best and median of interleaved repeats) and each row's ratio to `list(named_modules())`
 plus `list(named_parameters())` of the same run. A costs row is everything that is shown: units, collectives, ranks and
-peak. "edit" is another unit in a plan whose costs are known already. The last lines trace a 70B shape.
+peak. An edit is one more unit in a plan whose layout and costs are known already. The last lines trace a 70B shape.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from torch import nn
 from sharding import Cost, Plan, by_class, cost, trace
 from sharding.layout import Layout
 from sharding.plan_reading import layout_of
-from sharding.traversal import Tree, tree_of
+from sharding.traversal import tree_of
 
 LAYERS = Plan().fully_shard("", policy=by_class("DecoderLayer"))
+EDITED = LAYERS.fully_shard("layers.3.mlp")
 
 
 def everything(layout: Layout, world_size: int, after: Cost | None = None) -> Cost:
@@ -51,14 +52,16 @@ def report(title: str, model: nn.Module, world_size: int, repeats: int) -> None:
     """One model's rows."""
     tree = tree_of(model)
     layout = layout_of(LAYERS, tree)
-    known, edited = everything(layout, world_size), _edited(tree)
+    known, edited = everything(layout, world_size), layout_of(EDITED, tree, after=layout)
     on_torch = layout_of(LAYERS, tree, engine="torch")
     rows: dict[str, Callable[[], object]] = {
         "named_modules, named_parameters": lambda: (list(model.named_modules()), list(model.named_parameters())),
         "layout": lambda: layout_of(LAYERS, tree),
         "costs": lambda: everything(layout, world_size),
         "layout and costs": lambda: everything(layout_of(LAYERS, tree), world_size),
+        "layout after an edit": lambda: layout_of(EDITED, tree, after=layout),
         "costs after an edit": lambda: everything(edited, world_size, known),
+        "layout and costs after an edit": lambda: everything(layout_of(EDITED, tree, after=layout), world_size, known),
         "costs on torch's engine": lambda: everything(on_torch, world_size),
         "every collective as a row": lambda: cost(layout, world_size=world_size).collectives,
         "as text": lambda: known.to_text(),
@@ -69,10 +72,6 @@ def report(title: str, model: nn.Module, world_size: int, repeats: int) -> None:
     print(f"{'':36}{'best':>9}{'median':>9}{'ratio':>8}")
     for name, values in times.items():
         print(f"{name:36}{min(values):7.1f}ms{statistics.median(values):7.1f}ms{min(values) / yardstick:7.1f}x")
-
-
-def _edited(tree: Tree) -> Layout:
-    return layout_of(LAYERS.fully_shard("layers.3.mlp"), tree)
 
 
 def report_trace(repeats: int) -> None:

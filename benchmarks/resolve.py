@@ -3,7 +3,8 @@
     python benchmarks/resolve.py [--modules 10000]
 
 Prints milliseconds (best and median of interleaved repeats) and each row's ratio to `list(model.named_modules())` of
-the same run. "edit" is what the widget does at every click: the tree is walked already.
+the same run. "an edit" is what the widget does at every click: one more unit, after the layout of the plan before; the
+payload is what it then sends to the page.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Callable
 import torch
 from torch import nn
 
+from explorer.snapshot import plan_state
 from sharding import Plan, by_class
 from sharding.plan_reading import layout_of
 from sharding.traversal import tree_of
@@ -103,13 +105,19 @@ def main() -> None:
     tree = tree_of(model)
     layers = Plan().fully_shard("", policy=by_class("DecoderLayer"))
     pattern = Plan().fully_shard("").fully_shard("layers.*")
+    before = layout_of(layers, tree)
+    edited = layers.fully_shard("layers.3.mlp")
+    after = layout_of(edited, tree, after=before)
+    by_pattern = layout_of(pattern, tree)
     rows: dict[str, Callable[[], object]] = {
         "named_modules (torch)": lambda: list(model.named_modules()),
         "tree_of": lambda: tree_of(model),
         "resolve, one unit a layer": lambda: layers.resolve(model),
-        "edit, one unit a layer": lambda: layout_of(layers, tree),
-        "edit, the same by pattern": lambda: layout_of(pattern, tree),
-        "edit, and a row for every module": lambda: layout_of(layers, tree).modules,
+        "on the walked tree": lambda: layout_of(layers, tree),
+        "and a row for every module": lambda: layout_of(layers, tree).modules,
+        "an edit": lambda: layout_of(edited, tree, after=before),
+        "an edit, units by pattern": lambda: layout_of(pattern.fully_shard("layers.3.mlp"), tree, after=by_pattern),
+        "the payload of that edit": lambda: plan_state(after, edited).to_data(),
     }
     times = measure(rows, given.repeats)
     yardstick = min(times["named_modules (torch)"])

@@ -87,27 +87,9 @@ class Annotation:
         """Whether this unit came from a call with a policy: matched by it, or its argument."""
         return self.origin.policy is not None
 
-    def says_the_same_as(self, other: Annotation) -> bool:
-        """Whether both ask the same of the same module objects. User objects are compared by identity."""
-        return (
-            self.api == other.api
-            and self.by == other.by
-            and self.call is other.call
-            and self.policy is other.policy
-            and self.settings is other.settings
-            and self.options == other.options
-            and _are(self.modules, other.modules)
-            and _are(self.ignored_modules, other.ignored_modules)
-            and _are(self.ignored_params, other.ignored_params)
-        )
-
     def __repr__(self) -> str:
         classes = ", ".join(type(module).__name__ for module in self.modules)
         return f"Annotation({self.api} on {classes}, by {self.by})"
-
-
-def _are(these: Sequence[object], those: Sequence[object]) -> bool:
-    return len(these) == len(those) and all(map(is_, these, those))
 
 
 class Kept:
@@ -116,17 +98,38 @@ class Kept:
     def __init__(self, annotations: Iterable[Annotation] = ()) -> None:
         self._by_module = {id(each.modules[0]): each for each in annotations}
 
-    def instead_of(self, annotation: Annotation) -> Annotation:
-        """The annotation itself, or the one before that says the same."""
-        known = self._by_module.get(id(annotation.modules[0]))
-        return known if known is not None and known.says_the_same_as(annotation) else annotation
-
-    def made_by(self, call: Annotation, module: nn.Module, options: UnitOptions) -> Annotation:
-        """The annotation of a module that a call's policy chose."""
-        known = self._by_module.get(id(module))
-        if known is not None and known.call is call and (known.options is options or known.options == options):
+    def annotation(
+        self,
+        api: Api,
+        modules: tuple[nn.Module, ...],
+        *,
+        options: UnitOptions,
+        by: MadeBy = "hand",
+        call: Annotation | None = None,
+        ignored_modules: tuple[nn.Module, ...] = (),
+        ignored_params: tuple[nn.Parameter, ...] = (),
+        policy: Any = None,
+        settings: Any = None,
+    ) -> Annotation:
+        """The one before that says exactly this, or a new one. Objects of the user are compared by identity."""
+        known = self._by_module.get(id(modules[0]))
+        if (
+            known is not None
+            and (known.api, known.by) == (api, by)
+            and known.call is call
+            and known.policy is policy
+            and known.settings is settings
+            and (known.options is options or known.options == options)
+            and _are(known.modules, modules)
+            and _are(known.ignored_modules, ignored_modules)
+            and _are(known.ignored_params, ignored_params)
+        ):
             return known
-        return Annotation("fully_shard", (module,), "policy", call, options=options)
+        return Annotation(api, modules, by, call, ignored_modules, ignored_params, options, policy, settings)
+
+
+def _are(these: Sequence[object], those: Sequence[object]) -> bool:
+    return len(these) == len(those) and all(map(is_, these, those))
 
 
 NOTHING_KEPT = Kept()

@@ -110,7 +110,7 @@ def read(
             reading.loose_params.append(param)
     defaults = plan.unit_options
     annotations = [
-        kept.instead_of(_annotation(call, tree, defaults, modules[place], params[place], settings))
+        _annotation(call, tree, defaults, modules[place], params[place], settings, kept)
         for place, call in enumerate(calls)
     ]
     pending = [annotation for annotation in annotations if annotation.policy is not None]
@@ -213,13 +213,14 @@ def _annotation(
     ignored_modules: list[nn.Module],
     ignored_params: list[nn.Parameter],
     settings: Mapping[str, Any],
+    kept: Kept,
 ) -> Annotation:
     mark = call.mark
     for name in mark.ignored:
         nodes, held = _modules_or_params(tree, name)
         ignored_modules += [node.module for node in nodes if node.index not in call.spared]
         ignored_params += [param for param in held if id(param) not in call.spared]
-    return Annotation(
+    return kept.annotation(
         "fully_shard" if mark.verb == "fully_shard" else "replicate",
         tuple(node.module for node in call.nodes),
         ignored_modules=tuple(ignored_modules),

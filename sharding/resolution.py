@@ -146,7 +146,8 @@ def expand_policies(
             if index in not_marked:
                 continue
             options = replace(call.options, **overrides) if overrides else call.options
-            expanded.append(kept.made_by(call, tree.nodes[index].module, options))
+            module = tree.nodes[index].module
+            expanded.append(kept.annotation("fully_shard", (module,), by="policy", call=call, options=options))
         findings += _said("warn", choice.warnings)
         findings += _said("info", choice.notes)
     return expanded, findings

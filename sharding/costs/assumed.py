@@ -45,7 +45,7 @@ def assumed(layout: Layout, places: Places, setting: Setting) -> Schedule:
 def _in_order(layout: Layout, places: Places, setting: Setting) -> list[Step]:
     """Everything by its place in pre-order, sorted as whole numbers: (place, what, unit)."""
     ranges = [_range(layout, unit) for unit in layout.units]
-    sizes = [_sizes(places, kind) for kind in range(max(places.kind_of, default=-1) + 1)]
+    sizes = _all_sizes(places)
     base = len(ranges) + 1
     keys: list[int] = []
     uses: dict[int, list[int]] = {}
@@ -79,10 +79,14 @@ def _in_order(layout: Layout, places: Places, setting: Setting) -> list[Step]:
 def _range(layout: Layout, unit: Unit) -> tuple[int, int]:
     """Pre-order number of a unit's first module, and one after that of the last module below any of its own."""
     if len(unit.fqns) == 1:
-        node = layout.tree.fqns[unit.fqns[0]]
+        node = layout.tree.fqns[unit.fqn]
         return node.index, node.end
     nodes = [layout.tree.fqns[fqn] for fqn in unit.fqns]
     return min(node.index for node in nodes), max(node.end for node in nodes)
+
+
+def _all_sizes(places: Places) -> list[tuple[int, int]]:
+    return [_sizes(places, kind) for kind in range(max(places.kind_of, default=-1) + 1)]
 
 
 def _sizes(places: Places, kind: int) -> tuple[int, int]:
@@ -119,8 +123,15 @@ def _codes(steps: Sequence[Step], layout: Layout, places: Places) -> list[int]:
         trees.setdefault(unit.local_root, len(trees)) * (len(places) + 1) + kind
         for unit, kind in zip(layout.units, places.kind_of, strict=True)
     ]
-    known: dict[tuple[int, int, int], int] = {}
-    return [known.setdefault((what, of_unit[n], nbytes), len(known)) for what, n, nbytes, _ in steps]
+    sizes = _all_sizes(places)
+    whole = [sizes[kind][0] for kind in places.kind_of]
+    uses: dict[tuple[int, int, int], int] = {}
+    return [
+        4 * of_unit[n] + what
+        if nbytes in (0, whole[n])
+        else -1 - uses.setdefault((what, of_unit[n], nbytes), len(uses))
+        for what, n, nbytes, _ in steps
+    ]
 
 
 def _folded(steps: Sequence[Step], codes: Sequence[int], depths: Sequence[int], places: Places) -> list[Item]:

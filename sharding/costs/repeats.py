@@ -18,29 +18,25 @@ def repeats(codes: Sequence[int], depths: Sequence[int], *, more_than: int) -> I
         depths: 1 for what begins, -1 for what ends, 0 for what happens in between.
         more_than: fewer repeats are not worth it.
     """
-    distance = _distances(codes)
     at, size = 0, len(codes)
     while at < size:
-        period, step = 0, distance[at]
+        period, step = 0, _distance(codes, at)
         while step and (period := period + step) <= MAX_PERIOD and at + more_than * period < size:
             times = 1 + _matching(codes, at, period) // period
             if times > more_than and _is_whole(depths[at : at + period]):
                 yield at, period, times
                 at += times * period - 1
                 break
-            step = distance[at + period]
+            step = _distance(codes, at + period)
         at += 1
 
 
-def _distances(codes: Sequence[int]) -> list[int]:
-    """How far it is to the same code again; 0 for never."""
-    following: dict[int, int] = {}
-    distance = [0] * len(codes)
-    for index in range(len(codes) - 1, -1, -1):
-        code = codes[index]
-        distance[index] = following.get(code, index) - index
-        following[code] = index
-    return distance
+def _distance(codes: Sequence[int], at: int) -> int:
+    """How far it is from here to the same code again; 0 where that is farther than any period."""
+    try:
+        return codes.index(codes[at], at + 1, at + 1 + MAX_PERIOD) - at
+    except ValueError:
+        return 0
 
 
 def _matching(codes: Sequence[int], at: int, period: int) -> int:
