@@ -107,6 +107,9 @@ WHAT_IFS = (
     "engine",
     "accumulation_steps",
     "traced",
+    "flops_per_s",
+    "bytes_per_s",
+    "latency_s",
 )
 MAX_NPROCS, MAX_STEPS, MAX_RANKS = 64, 1_000_000, 1_000_000
 

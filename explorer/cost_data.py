@@ -8,6 +8,7 @@ from typing import Any
 
 from explorer.messages import CostsState
 from explorer.questions import Question
+from sharding.costs.duration import StepTime
 from sharding.costs.groups import GroupCost
 from sharding.costs.optimizers import OPTIMIZERS
 from sharding.costs.report import Cost
@@ -59,8 +60,13 @@ def costs_state(asked: Cost, question: Question, rev: int) -> CostsState:
             "terms": [[term.label, term.nbytes] for term in peak.terms],
             "timeline": [list(point) for point in thinned(peak.points, MAX_POINTS)],
         },
+        time=_time(asked.time),
         notes=notes,
     )
+
+
+def _time(time: StepTime | None) -> dict[str, Any] | None:
+    return None if time is None else {"phases": [vars(each) for each in time.phases], "missing": list(time.missing)}
 
 
 def asked_data(question: Question, answer: Cost | None) -> dict[str, Any]:
@@ -75,6 +81,9 @@ def asked_data(question: Question, answer: Cost | None) -> dict[str, Any]:
         "engine": question.engine,
         "accumulation_steps": question.accumulation_steps,
         "traced": question.traced,
+        "flops_per_s": question.flops_per_s,
+        "bytes_per_s": question.bytes_per_s,
+        "latency_s": question.latency_s,
     }
 
 

@@ -105,15 +105,15 @@ class Exploration:
 
         Args:
             fields: `world_size`, `mesh_shape`, `strategy`, `mixed_precision`, `optimizer`, `engine`,
-                `accumulation_steps`, as for `sharding.cost`, and `traced=True` to run a trace on the example
-                inputs, so that order, calls and activations are known; None goes back to what the plan says.
+                `accumulation_steps`, as for `sharding.cost`, `traced=True` to know order, calls and activations
+                from a trace of the example inputs, and for the time of a step `flops_per_s`, `bytes_per_s` and
+                `latency_s`; None goes back to what the plan says.
 
         Raises:
             PlanError: it makes no sense, and the question before stays.
             ConflictError: the plan cannot run.
         """
-        unknown = sorted(set(fields) - set(WHAT_IFS))
-        if unknown:
+        if unknown := sorted(set(fields) - set(WHAT_IFS)):
             raise PlanError(f"what_if has no field {unknown[0]!r}; it has {', '.join(WHAT_IFS)}")
         self._session.what_if(fields)
         return self._session.costs()

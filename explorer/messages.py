@@ -149,7 +149,8 @@ class CostsState:
         what_if: what they are asked for, everything filled in: `world_size`, `mesh_shape` ([ranks] or [replicate,
             shard]), `strategy` (None: each unit's own), `mixed_precision` (None: each unit's own; else
             {"param_dtype": "bfloat16", ...}), `optimizer`, `engine`, `accumulation_steps`, `traced` (whether
-            order, calls and activations are those of a trace, which needs example inputs).
+            order, calls and activations are those of a trace, which needs example inputs), and the rates
+            `flops_per_s`, `bytes_per_s`, `latency_s` (None: not given).
         choices: for `strategy`, `optimizer`, `engine` and `mixed_precision`, the values that may be asked for.
         refused: {"title", "detail"} where this plan costs nothing, as it cannot run; all lists are empty then.
         totals: {"numel", "units", "groups", "shard_nbytes", "padding_nbytes", "collectives", "sent_nbytes",
@@ -168,6 +169,8 @@ class CostsState:
             carry less than 1 MiB), "sent_nbytes"} for each kind and phase.
         peak: {"nbytes", "moment", "is_estimate", "terms": [[label, bytes], ...] largest first, "timeline":
             [[moment, bytes], ...] from forward to optimizer step, at most 120 points}.
+        time: None without rates, else {"phases": [{"phase", "compute_s", "communication_s"}, ...] (None where
+            something is missing), "missing": [what would have to be known]}.
         notes: [kind, text] pairs: "assumed", "left_out", "uncertain".
     """
 
@@ -181,6 +184,7 @@ class CostsState:
     per_rank: list[dict[str, Any]] = field(default_factory=list)
     collectives: list[dict[str, Any]] = field(default_factory=list)
     peak: dict[str, Any] = field(default_factory=dict)
+    time: dict[str, Any] | None = None
     notes: list[list[str]] = field(default_factory=list)
 
     def to_data(self) -> dict[str, Any]:

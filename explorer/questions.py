@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from sharding.costs.duration import Rates
 from sharding.costs.report import Cost, cost
 from sharding.layout import Layout
 from sharding.plan import Plan
@@ -15,7 +16,9 @@ from sharding.tracing.record import Trace
 
 @dataclass(frozen=True)
 class Question:
-    """What costs are asked for; None is what the plan says. `traced` asks for order and activations too."""
+    """What costs are asked for; None is what the plan says. `traced` asks for order and activations too, the last three
+    for the time of a step at these rates.
+    """
 
     world_size: int | None = None
     mesh_shape: tuple[int, ...] | None = None
@@ -25,6 +28,9 @@ class Question:
     engine: str = "flat"
     accumulation_steps: int = 1
     traced: bool = False
+    flops_per_s: float | None = None
+    bytes_per_s: float | None = None
+    latency_s: float | None = None
 
     def changed(self, fields: Mapping[str, Any]) -> Question:
         """The question with some fields changed; None is the default. Ranks and mesh replace each other."""
@@ -46,8 +52,20 @@ class Question:
         """
         if self.engine != layout.engine:
             layout = layout_of(plan, layout.tree, engine=self.engine, after=None if after is None else after.layout)
-        asked = {name: value for name, value in vars(self).items() if name != "traced"}
-        return cost(layout, **asked, trace=trace, after=after)
+        asked = {name: value for name, value in vars(self).items() if name not in ("traced", *_RATES)}
+        return cost(layout, **asked, trace=trace, rates=self.rates, after=after)
+
+    @property
+    def rates(self) -> Rates | None:
+        """The rates asked for, if any.
+
+        Raises:
+            PlanError: one that is no positive number.
+        """
+        if self.flops_per_s is None and self.bytes_per_s is None and not self.latency_s:
+            return None
+        return Rates(self.flops_per_s, self.bytes_per_s, self.latency_s or 0.0)
 
 
+_RATES = ("flops_per_s", "bytes_per_s", "latency_s")
 _DEFAULTS = vars(Question())

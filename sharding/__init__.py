@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sharding.annotations import applied_apis
     from sharding.comparisons.comparing import compare
     from sharding.comparisons.comparison import Comparison
+    from sharding.costs.duration import Rates
     from sharding.costs.report import Cost, cost
     from sharding.events import Event, EventLog, record_events
     from sharding.exports.exporting import export
@@ -70,6 +71,7 @@ _LOADED_LATER = {
     "sharding.annotations": ("applied_apis",),
     "sharding.comparisons.comparing": ("compare",),
     "sharding.comparisons.comparison": ("Comparison",),
+    "sharding.costs.duration": ("Rates",),
     "sharding.costs.report": ("Cost", "cost"),
     "sharding.during_training": (
         "check_optimizer",
@@ -130,6 +132,7 @@ __all__ = [
     "Plan",
     "PlanError",
     "RankMismatchError",
+    "Rates",
     "ReplicateGroup",
     "Run",
     "ShardingError",

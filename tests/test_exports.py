@@ -12,7 +12,7 @@ import sharding
 SHARDING = [
     "AnnotationError", "Comparison", "Conflict", "ConflictError", "Cost", "Event", "EventLog", "Fact", "Finding",
     "FlatParamHandle", "FullyShardedDataParallel", "Layout", "ModuleRow", "ModuleWrapPolicy", "ParamRow", "Plan",
-    "PlanError", "RankMismatchError", "ReplicateGroup", "Run", "ShardingError", "ShardingState", "ShippingError",
+    "PlanError", "RankMismatchError", "Rates", "ReplicateGroup", "Run", "ShardingError", "ShardingState", "ShippingError",
     "StateError", "Trace", "Unit", "WorkerError", "Workers", "applied_apis", "by_class", "by_name", "by_size",
     "check_optimizer", "clip_grad_norm_", "compare", "cost", "emit", "escape", "export", "fully_shard",
     "fully_sharded_modules_to_params", "get_handles", "get_root_states", "get_states", "load_optimizer_state_dict",

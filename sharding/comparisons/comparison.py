@@ -11,11 +11,15 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from sharding.comparisons.contestants import REFERENCE
 from sharding.errors import PlanError
 from sharding.plan import Plan
+
+if TYPE_CHECKING:
+    from sharding.costs.duration import Rates
+    from sharding.costs.report import Cost
 
 _USUAL = ("all_gather", "reduce_scatter", "all_reduce", "broadcast")
 Outcome = Literal["ran", "cannot", "failed"]
@@ -137,6 +141,24 @@ class Comparison:
         """Largest distance of any rank's loss in any step from the unsharded model's; None if one of them has none."""
         reference = next((row.losses for row in self.rows if row.engine == REFERENCE), ())
         return _largest_distance(self.row(engine).losses, reference)
+
+    def rates(self, cost: Cost) -> Rates:
+        """What arithmetic and links did here, for `cost(..., rates=...)` of other plans and numbers of ranks.
+
+        Args:
+            cost: of this plan on one of the engines that took part, with as many ranks and with a trace of the same
+                batch.
+
+        Returns:
+            Arithmetic at the speed of the unsharded model's step, all of it; links as if all that the sharded step took
+            longer were the sending of its bytes. None for links that took no time that could be told.
+
+        Raises:
+            PlanError: times or a trace are missing, or the costs are for another number of ranks.
+        """
+        from sharding.comparisons.calibration import rates_of
+
+        return rates_of(self, cost)
 
     def text(self) -> str:
         """The table as plain text."""

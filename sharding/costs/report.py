@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from sharding.costs.assumed import assumed
+from sharding.costs.duration import Rates, StepTime, step_time
 from sharding.costs.groups import GroupCost, group_cost
 from sharding.costs.peak import Peak, peak_of
 from sharding.costs.resting import PerRank, Whole, per_rank, whole_of
@@ -36,6 +37,7 @@ class Cost:
         kinds: its sharded units, equal ones together.
         groups: one a replicate group.
         trace: what runs when, if that is known.
+        rates: what arithmetic and links are taken to do; None where nobody said.
         known: what was read of the model, for `after`.
     """
 
@@ -44,6 +46,7 @@ class Cost:
     kinds: tuple[Kind, ...]
     groups: tuple[GroupCost, ...]
     trace: Trace | None = None
+    rates: Rates | None = None
     known: Known = field(default_factory=Known)
 
     @property
@@ -83,6 +86,11 @@ class Cost:
         else:
             schedule = traced(self.layout, places, self.trace, self.setting)
         return peak_of(schedule, self.kinds, self.groups, self._whole, self.per_rank.runs[0], self.setting)
+
+    @cached_property
+    def time(self) -> StepTime | None:
+        """How long arithmetic and communication of a step take by themselves; None without `rates`."""
+        return None if self.rates is None else step_time(self.traffic, self.trace, self.setting, self.rates)
 
     @cached_property
     def _whole(self) -> Whole:
@@ -131,6 +139,7 @@ def cost(
     bucket_cap_mb: float | None = None,
     replicate_with: str | None = None,
     trace: Trace | None = None,
+    rates: Rates | None = None,
     after: Cost | None = None,
 ) -> Cost:
     """What a layout costs: bytes of every unit and rank, collectives of a training step, the parameter-side peak.
@@ -153,6 +162,7 @@ def cost(
             else "fsdp".
         trace: from `sharding.trace` of the same model: order, calls and activations are then known, and the peak is of
             everything.
+        rates: what arithmetic and links are taken to do, for `Cost.time`; by hand or from `Comparison.rates`.
         after: costs of another layout of the same tree, of which what is still the same is not read again; the model's
             parameters and buffers must not have changed in between.
 
@@ -161,7 +171,7 @@ def cost(
         PlanError: no such engine, strategy or optimizer, or not on this engine; a mesh that does not multiply out;
             hybrid without a mesh.
     """
-    for name, value, cls in (("trace", trace, Trace), ("after", after, Cost)):
+    for name, value, cls in (("trace", trace, Trace), ("rates", rates, Rates), ("after", after, Cost)):
         if value is not None and not isinstance(value, cls):
             raise PlanError(f"{name} is a {cls.__name__}, got {type(value).__name__}")
     setting = read_setting(
@@ -181,4 +191,4 @@ def cost(
         setting = replace(setting, reached=reached_in(trace, layout))
     groups = tuple(group_cost(group, setting) for group in layout.replicate_groups)
     known = after.known if after is not None and after.layout.tree is layout.tree else Known()
-    return Cost(layout, setting, tuple(kinds_of(layout, setting, known)), groups, trace, known)
+    return Cost(layout, setting, tuple(kinds_of(layout, setting, known)), groups, trace, rates, known)

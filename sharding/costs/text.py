@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sharding.costs.duration import StepTime
 from sharding.costs.groups import GroupCost
 from sharding.costs.ledger import ACTIVATIONS
 from sharding.costs.names import shared_name
@@ -18,6 +19,9 @@ from sharding.costs.traffic import Traffic
 
 if TYPE_CHECKING:
     from sharding.costs.report import Cost
+
+TIME_BAR = 40
+"""Characters of the longest bar."""
 
 MAX_RANK_LINES = 12
 
@@ -31,6 +35,7 @@ def as_text(cost: Cost) -> str:
         _traffic_table(cost.traffic),
         _rank_table(cost.per_rank, cost.setting.optimizer.name),
         _peak(cost.peak),
+        [] if cost.time is None else _time(cost.time),
     ]
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
 
@@ -119,6 +124,29 @@ def _peak(peak: Peak) -> list[str]:
     lines += _aligned([["", f"{term.nbytes:,}", term.label] for term in peak.terms])
     lines += ["  assumed: " + "; ".join(peak.estimated)] if peak.estimated else []
     return [*lines, "  left out: " + "; ".join(peak.left_out)]
+
+
+def _time(time: StepTime) -> list[str]:
+    """Two bars a phase, all at one scale."""
+    rates = time.rates
+    said = [f"{rates.flops_per_s:.3g} FLOPs/s"] if rates.flops_per_s else []
+    said += [f"{rates.bytes_per_s:.3g} bytes/s a rank"] if rates.bytes_per_s else []
+    said += [f"{rates.latency_s:.3g} s a collective"] if rates.latency_s else []
+    longest = max([s for phase in time.phases for s in (phase.compute_s, phase.communication_s) if s], default=0.0)
+    rows = [
+        ["", phase.phase, what, _seconds(seconds), "#" * round(TIME_BAR * (seconds or 0) / longest) if longest else ""]
+        for phase in time.phases
+        for what, seconds in (("compute", phase.compute_s), ("communication", phase.communication_s))
+    ]
+    lines = [f"Time of a step, each by itself, at {', '.join(said) or 'no rates'} ({rates.source}):", *_aligned(rows)]
+    lines.append("  assumed: those rates throughout; at least the longer of the two, how far they overlap is not known")
+    return lines + [f"  missing for {text}" for text in time.missing]
+
+
+def _seconds(seconds: float | None) -> str:
+    if seconds is None:
+        return "?"
+    return f"{seconds:.3g} s" if seconds >= 1 else f"{1e3 * seconds:.3g} ms"
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:

@@ -1,8 +1,8 @@
 """One forward and backward of a copy: which modules run when, and how many bytes of activations are alive.
 
-Every storage an operator makes counts from then until it is freed, but for parameters, buffers and inputs. A
-parameter's gradient counts until it is complete; then it is noted and dropped, since what becomes of gradients depends
-on the plan. Storages are counted as large as they are, without an allocator's rounding.
+FLOPs are those of `flops.py`. Every storage an operator makes counts from then until it is freed, but for parameters,
+buffers and inputs. A parameter's gradient counts until it is complete; then it is noted and dropped, since what becomes
+of gradients depends on the plan. Storages are counted as large as they are, without an allocator's rounding.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from torch import nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map
 
+from sharding.tracing.flops import flops_of
 from sharding.tracing.record import EventKind, TraceEvent
 
 
@@ -37,12 +38,14 @@ class Listener(TorchDispatchMode):
         self.in_backward = False
         self._changes: Counter[str] = Counter()
         self._last = self._most = 0
+        self._flops = 0
         self._known = [tensor.untyped_storage() for tensor in known]
         self._sizes: dict[int, tuple[int, str]] = {storage._cdata: (0, "") for storage in self._known}
         self._watches: dict[int, weakref.finalize] = {}
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         result = func(*args, **(kwargs or {}))
+        self._flops += flops_of(func, args, kwargs or {}, result)
         for leaf in tree_leaves(result):
             if isinstance(leaf, torch.Tensor):
                 self._count(leaf)
@@ -71,8 +74,11 @@ class Listener(TorchDispatchMode):
     def note(self, kind: EventKind, name: str) -> None:
         """Something happened."""
         by_dtype = tuple(sorted((dtype, nbytes) for dtype, nbytes in self._changes.items() if nbytes))
-        self.events.append(TraceEvent(kind, name, self.alive - self._last, self._most - self._last, by_dtype))
+        self.events.append(
+            TraceEvent(kind, name, self.alive - self._last, self._most - self._last, by_dtype, self._flops)
+        )
         self._changes.clear()
+        self._flops = 0
         self._last = self._most = self.alive
 
     def close(self) -> None:

@@ -27,6 +27,7 @@ class TraceEvent(NamedTuple):
         change: by how many bytes the activations alive have changed since the event before.
         rise: how far they rose above that event's in between.
         by_dtype: the change as `(dtype, bytes)`.
+        flops: floating-point operations of matrix products, convolutions and attention since the event before.
     """
 
     kind: EventKind
@@ -34,6 +35,7 @@ class TraceEvent(NamedTuple):
     change: int
     rise: int
     by_dtype: tuple[tuple[str, int], ...] = ()
+    flops: int = 0
 
 
 class Moment(NamedTuple):
@@ -84,7 +86,7 @@ class Trace:
         """The events with what is alive at each."""
         alive = 0
         found = []
-        for kind, name, change, rise, _ in self.events:
+        for kind, name, change, rise, _, _ in self.events:
             found.append(Moment(kind, name, alive + change, alive + rise))
             alive += change
         return tuple(found)
@@ -112,6 +114,16 @@ class Trace:
     def activation_nbytes(self) -> int:
         """Bytes alive between forward and backward."""
         return self.moments[self.num_forward - 1].nbytes
+
+    @property
+    def flops(self) -> int:
+        """Floating-point operations of matrix products, convolutions and attention, forward and backward."""
+        return sum(event.flops for event in self.events)
+
+    @property
+    def forward_flops(self) -> int:
+        """Those of the forward alone."""
+        return sum(event.flops for event in self.events[: self.num_forward])
 
     @property
     def peak_activation_nbytes(self) -> int:
@@ -145,6 +157,8 @@ class Trace:
             f"alive between forward and backward: {self.activation_nbytes:,} bytes ({saved})",
             f"at most at once: {self.peak_activation_nbytes:,} bytes of activations and gradients on their way",
         ]
+        if self.flops:
+            lines.append(f"products and attention: {self.flops:,} FLOPs, of which {self.forward_flops:,} in forward")
         if again:
             shown = ", ".join(f"{name or '(root)'} {count}" for name, count in list(again.items())[:6])
             lines.append(f"called several times: {shown}{' ...' if len(again) > 6 else ''}")

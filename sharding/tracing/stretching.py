@@ -66,7 +66,8 @@ def _grown(two: ShortTrace, three: ShortTrace, runs: Sequence[Run]) -> list[Trac
         change = event.change + more * (event.change - other.change)
         rise = max(event.rise + more * (event.rise - other.rise), change, 0)
         by_dtype = _grown_by_dtype(dict(event.by_dtype), dict(other.by_dtype), more)
-        events[place] = events[place]._replace(change=change, rise=rise, by_dtype=by_dtype)
+        flops = event.flops + more * (event.flops - other.flops)
+        events[place] = events[place]._replace(change=change, rise=rise, by_dtype=by_dtype, flops=flops)
     return events
 
 

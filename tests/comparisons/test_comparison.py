@@ -10,8 +10,10 @@ import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 
 import pytest
+import torch
+from torch import nn
 
-from sharding import Comparison, Plan, PlanError
+from sharding import Comparison, Plan, PlanError, cost, trace
 from sharding.comparisons.comparison import Row, Traffic
 
 FLAT = Row(
@@ -117,3 +119,32 @@ def test_without_times_and_steps():
     assert bare.ratio("flat") is None
     assert "no times taken" in bare.text()
     assert "step time (not taken)" in bare.picture()
+
+
+def test_rates_are_read_off_a_comparison():
+    """All of the unsharded step is arithmetic; all that the sharded one takes longer is sending."""
+    model = nn.Linear(8, 8, bias=False)
+    layout, traced = SHOWN.plan.resolve(model), trace(model, torch.zeros(4, 8))
+    found = SHOWN.rates(cost(layout, trace=traced))
+    assert found.flops_per_s == 2 * 2 * 4 * 8 * 8 / 0.001
+    assert found.bytes_per_s == pytest.approx(2 * 4 * 8 * 8 // 2 / (0.003 - 0.001))
+    assert found.source == "from the comparison of 'flat' with the unsharded model, 2 ranks over gloo"
+    assert cost(layout, world_size=64, trace=traced, rates=found).time.missing == ()
+    assert found.fields == {"flops_per_s": found.flops_per_s, "bytes_per_s": found.bytes_per_s, "latency_s": 0.0}
+    as_fast = Comparison(SHOWN.plan, (replace(FLAT, seconds=NONE.seconds), NONE), 2, "gloo", ("cpu",), 2)
+    assert as_fast.rates(cost(layout, trace=traced)).bytes_per_s is None
+
+
+def test_rates_are_refused_where_something_is_missing():
+    """No trace, another number of ranks, no times: each says what to do."""
+    model = nn.Linear(8, 8, bias=False)
+    layout, traced = SHOWN.plan.resolve(model), trace(model, torch.zeros(4, 8))
+    untimed = replace(SHOWN, rows=(FLAT, replace(NONE, seconds=())))
+    for comparison, asked, message in (
+        (SHOWN, cost(layout), "ask for them with a trace"),
+        (SHOWN, cost(layout, world_size=3, trace=traced), "are for 3 ranks and the comparison ran on 2"),
+        (untimed, cost(layout, trace=traced), "no times were taken of 'none'"),
+        (SHOWN, 3, "rates are read with a Cost of the same plan, got int"),
+    ):
+        with pytest.raises(PlanError, match=message):
+            comparison.rates(asked)

@@ -29,6 +29,7 @@ LAYOUT = Plan().fully_shard("").resolve(nn.Linear(2, 2))
         ({"accumulation_steps": 0}, "accumulation_steps=0; a step has at least 1 forward and backward"),
         ({"calls": {"head": 2}}, "calls names 'head', which is no unit of this layout; its units are ''"),
         ({"trace": 3}, "trace is a Trace, got int"),
+        ({"rates": 1e12}, "rates is a Rates, got float"),
         ({"after": "before"}, "after is a Cost, got str"),
         ({"bucket_cap_mb": 0}, "bucket_cap_mb=0; give MiB, more than 0"),
         ({"replicate_with": "fsdp1"}, "replicate_with='fsdp1'; known are 'fsdp' and 'ddp'"),

@@ -18,7 +18,7 @@ from sharding.costs.flat_step import flat_step
 from sharding.costs.ledger import Ledger
 from sharding.costs.schedule import Places
 from sharding.costs.traced import traced
-from sharding.events import Row
+from sharding.events import Writer
 from sharding.flat.walking import all_states
 from sharding.traversal import tree_of
 
@@ -46,8 +46,8 @@ class Sampler(EventLog):
         self.handles = [state.handle for _, state in all_states(tree_of(model)) if state.handle is not None]
         self.most = 0
 
-    def append(self, row: Row) -> None:
-        self.sample()
+    def writer(self) -> Writer:
+        return self.sample
 
     def sample(self, _: Any = None) -> None:
         """Whole parameters, whole gradients, pieces being averaged and averaged ones."""

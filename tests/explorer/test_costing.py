@@ -165,3 +165,21 @@ def test_a_trace_can_be_asked_for(page):
     assert "bfloat16" in {each.dtype for each in fed.ex.cost.trace.saved}
     fed.ex.fully_shard("wte")
     assert fed.ex.layout.orders["forward"] == ["", "wte", "h.0", "h.1", "h.2", "h.3"]
+
+
+def test_the_time_of_a_step_at_rates(page):
+    """Rates are asked for like everything else; what is missing is told, a rate that is none is refused."""
+    assert page.ask()["ok"]
+    assert page.costs["time"] is None
+    assert page.ask(bytes_per_s=1e9, latency_s=1e-5)["ok"]
+    time = page.costs["time"]
+    assert [each["phase"] for each in time["phases"]] == ["forward", "backward"]
+    assert [each["compute_s"] for each in time["phases"]] == [None, None]
+    assert sum(each["communication_s"] for each in time["phases"]) == page.ex.cost.time.communication_s
+    assert any(text.startswith("compute: a trace") for text in time["missing"])
+    assert (page.costs["what_if"]["bytes_per_s"], page.costs["what_if"]["flops_per_s"]) == (1e9, None)
+    assert page.ask(bytes_per_s=-1)["error"]["detail"].startswith("bytes_per_s=-1; give bytes a second")
+    assert page.costs["what_if"]["bytes_per_s"] == 1e9
+    assert page.ask(bytes_per_s=None, latency_s=None)["ok"]
+    assert page.costs["time"] is None
+    assert "Time of a step" in page.ex.what_if(flops_per_s=1e12).to_text()

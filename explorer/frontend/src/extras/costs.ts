@@ -10,6 +10,15 @@ export interface WhatIf {
   optimizer: string;
   engine: string;
   accumulation_steps: number;
+  traced: boolean;
+  flops_per_s: number | null;
+  bytes_per_s: number | null;
+  latency_s: number | null;
+}
+
+export interface StepTime {
+  phases: { phase: string; compute_s: number | null; communication_s: number | null }[];
+  missing: string[];
 }
 
 export interface UnitCost {
@@ -87,6 +96,7 @@ export interface Costs {
   per_rank: RankCost[];
   collectives: CollectiveCost[];
   peak: Partial<Peak>;
+  time: StepTime | null;
   notes: [kind: string, text: string][];
 }
 

@@ -6,6 +6,7 @@ import type { Change, Page, Panel, Refusal } from "./contract";
 import { COLLECTIVE_COLUMNS, GROUP_COLUMNS, RANK_COLUMNS, settingText, UNIT_COLUMNS, type Costs, type Peak, type WhatIf } from "./costs";
 import { Curtain } from "./curtain";
 import { PeakView } from "./peak";
+import { StepTimeView } from "./steptime";
 import { TextTable } from "./table";
 import { WhatIfForm } from "./whatif";
 
@@ -19,6 +20,7 @@ export class CostsPanel implements Panel {
   private refused = h("div", { class: "error", role: "alert", "data-role": "costs-refused" });
   private totals = h("p", { "data-role": "costs-totals" });
   private peak = new PeakView();
+  private time = new StepTimeView();
   private units = new TextTable("costs-units", "Costs of the units", UNIT_COLUMNS, SEEN, (row) => this.jump(row.fqn));
   private ranks = new TextTable("costs-ranks", "What each rank keeps between steps", RANK_COLUMNS, SEEN);
   private collectives = new TextTable("costs-collectives", "Collectives of a step", COLLECTIVE_COLUMNS, SEEN);
@@ -35,7 +37,7 @@ export class CostsPanel implements Panel {
       part("Replicate groups", this.groups.element), part("What is assumed and left out", this.notes),
     ];
     for (const each of this.parts) each.addEventListener("toggle", () => this.repaint());
-    const content = h("div", { class: "costs", "data-role": "costs" }, this.form.element, this.setting, this.refused, this.totals, this.peak.element, ...this.parts);
+    const content = h("div", { class: "costs", "data-role": "costs" }, this.form.element, this.setting, this.refused, this.totals, this.peak.element, this.time.element, ...this.parts);
     this.curtain = new Curtain(content, (shown) => shown && this.repaint());
     this.element = this.curtain.element;
   }
@@ -80,6 +82,8 @@ export class CostsPanel implements Panel {
     this.remember(costs);
     setText(this.totals, totalsText(costs.totals));
     this.peak.show(costs.peak as Peak, this.before.setting && this.before.setting !== this.now.setting ? this.before.peak : null);
+    this.time.element.hidden = costs.time === null;
+    if (costs.time) this.time.show(costs.time);
     this.tabulate(costs);
   }
 
@@ -105,7 +109,7 @@ export class CostsPanel implements Panel {
   }
 
   private sections(shown: boolean): void {
-    for (const each of [this.totals, this.peak.element, ...this.parts]) each.hidden = !shown;
+    for (const each of [this.totals, this.peak.element, this.time.element, ...this.parts]) each.hidden = !shown;
   }
 
   private repaint(): void {

@@ -7,6 +7,12 @@ import { precisionText, readMesh, type Costs, type WhatIf } from "./costs";
 type Ask = (fields: Partial<WhatIf>) => Promise<Refusal | null>;
 type Field = HTMLInputElement | HTMLSelectElement;
 
+/** Rates are typed in the units people say them in. */
+const RATES: Record<string, { label: string; scale: number; title: string }> = {
+  flops_per_s: { label: "TFLOP/s", scale: 1e12, title: "What one rank computes, for the time of a step" },
+  bytes_per_s: { label: "GB/s", scale: 1e9, title: "What one rank sends, for the time of a step" },
+  latency_s: { label: "µs a collective", scale: 1e-6, title: "What every collective takes besides" },
+};
 const OWN: Record<string, string> = { strategy: "each unit's own", mixed_precision: "each unit's own" };
 
 export class WhatIfForm {
@@ -20,6 +26,8 @@ export class WhatIfForm {
     this.add("mesh_shape", "mesh", h("input", { type: "text", size: 7, title: "Ranks, or replicate x shard: 2x4" }));
     for (const [name, label] of [["strategy", "strategy"], ["mixed_precision", "precision"], ["optimizer", "optimizer"], ["engine", "engine"]]) this.add(name, label, h("select"));
     this.number("accumulation_steps", "accumulate", 10_000);
+    this.add("traced", "trace", h("input", { type: "checkbox", title: "Run the example inputs through a copy without data: order, activations and operations are then known" }));
+    for (const [name, { label, title }] of Object.entries(RATES)) this.add(name, label, h("input", { type: "number", min: 0, step: "any", class: "rate", title }));
     this.refusal.hidden = true;
   }
 
@@ -30,7 +38,8 @@ export class WhatIfForm {
     for (const [name, values] of Object.entries(choices)) this.offer(name, values);
     for (const [name, field] of this.fields) {
       if (field.getAttribute("aria-invalid") === "true" || field.matches(":focus") && field.dataset.typed === "1") continue;
-      field.value = textOf(name, what_if[name as keyof WhatIf]);
+      if (field.type === "checkbox") (field as HTMLInputElement).checked = what_if.traced;
+      else field.value = textOf(name, what_if[name as keyof WhatIf]);
     }
   }
 
@@ -54,7 +63,7 @@ export class WhatIfForm {
 
   private async changed(name: string, field: Field): Promise<void> {
     delete field.dataset.typed;
-    const value = valueOf(name, field.value);
+    const value = field.type === "checkbox" ? (field as HTMLInputElement).checked : valueOf(name, field.value);
     const wrong = value instanceof Error ? { title: "This cannot be asked", detail: value.message } : await this.ask(fieldsOf(name, value));
     this.judge(field, wrong);
   }
@@ -84,13 +93,20 @@ function valueOf(name: string, text: string): unknown {
     const shape = readMesh(text);
     return typeof shape === "string" ? new Error(shape) : shape;
   }
+  if (name in RATES) return rateOf(name, text);
   if (name !== "world_size" && name !== "accumulation_steps") return JSON.parse(text);
   const value = Number(text);
   return text.trim() !== "" && Number.isInteger(value) ? value : new Error(`${JSON.stringify(text)} is no whole number`);
 }
 
+function rateOf(name: string, text: string): number | null | Error {
+  if (text.trim() === "") return null;
+  const value = Number(text);
+  return Number.isFinite(value) ? value * RATES[name].scale : new Error(`${JSON.stringify(text)} is no number`);
+}
+
 const textOf = (name: string, value: unknown): string =>
-  name === "mesh_shape" ? (value as number[]).join("x") : typeof value === "number" ? String(value) : JSON.stringify(value);
+  name in RATES ? (value === null ? "" : String(Number(((value as number) / RATES[name].scale).toPrecision(6)))) : name === "mesh_shape" ? (value as number[]).join("x") : typeof value === "number" ? String(value) : JSON.stringify(value);
 
 const labelOf = (name: string, value: unknown): string => {
   if (value === null) return OWN[name] ?? "none";

@@ -38,7 +38,7 @@ describe("costs in words", () => {
   });
 
   it("the question is repeated", () => {
-    const asked = { world_size: 4, mesh_shape: [2, 2], strategy: null, mixed_precision: { param_dtype: "bfloat16", reduce_dtype: "float32" }, optimizer: "adamw", engine: "flat", accumulation_steps: 1 };
+    const asked = { world_size: 4, mesh_shape: [2, 2], strategy: null, mixed_precision: { param_dtype: "bfloat16", reduce_dtype: "float32" }, optimizer: "adamw", engine: "flat", accumulation_steps: 1, traced: false, flops_per_s: null, bytes_per_s: null, latency_s: null };
     expect(settingText(asked)).toBe("4 ranks as 2 × 2, each unit's own strategy, bfloat16, reduced in float32, adamw, flat engine");
     expect(settingText({ ...asked, world_size: 1, mesh_shape: [1], strategy: "no_shard", mixed_precision: null, accumulation_steps: 4 })).toBe(
       "1 rank, no_shard, each unit's own precision, adamw, flat engine, 4 forwards and backwards a step");
