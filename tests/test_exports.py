@@ -12,9 +12,9 @@ import sharding
 SHARDING = [
     "AnnotationError", "Comparison", "Conflict", "ConflictError", "Cost", "Event", "EventLog", "Fact", "Finding",
     "FlatParamHandle", "FullyShardedDataParallel", "Layout", "ModuleRow", "ModuleWrapPolicy", "ParamRow", "Plan",
-    "PlanError", "RankMismatchError", "Rates", "ReplicateGroup", "Run", "ShardingError", "ShardingState", "ShippingError",
-    "StateError", "Trace", "Unit", "WorkerError", "Workers", "applied_apis", "by_class", "by_name", "by_size",
-    "check_optimizer", "clip_grad_norm_", "compare", "cost", "emit", "escape", "export", "fully_shard",
+    "PlanError", "RankMismatchError", "Rates", "ReplicateGroup", "Run", "ShardingError", "ShardingState",
+    "ShippingError", "StateError", "Trace", "Unit", "WorkerError", "Workers", "applied_apis", "by_class", "by_name",
+    "by_size", "check_optimizer", "clip_grad_norm_", "compare", "cost", "emit", "escape", "export", "fully_shard",
     "fully_sharded_modules_to_params", "get_handles", "get_root_states", "get_states", "load_optimizer_state_dict",
     "load_state_dict", "no_sync", "optimizer_state_dict", "record_events", "register_forward_method", "remove",
     "replicate", "run", "state_dict", "trace", "track_memory", "unshard",
