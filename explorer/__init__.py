@@ -48,7 +48,10 @@ def explore(
 
 
 def load_ipython_extension(ipython: Any) -> None:
-    """What `%load_ext explorer` calls: registers the `%%ranks` cell magic. Starts nothing."""
+    """What `%load_ext explorer` calls: registers the `%%ranks` cell magic, and lets the launcher begin to import torch,
+    since who loads it is about to use ranks. No rank is made."""
     from explorer.magic import RanksMagic
+    from sharding.workers.launcher import launcher
 
     RanksMagic(ipython).register()
+    launcher.warm()

@@ -1,19 +1,22 @@
 """Which of the two ways a zygote makes ranks: forked (`forking.py`), or spawned beforehand (`spawning.py`).
 
 Forked wherever that is safe, which is Linux; `SHARDING_RANKS_BY=fork` or `spawn` in the kernel's environment decides
-otherwise for the next zygote. Called by `zygote.py`.
+otherwise for the next zygote. Called by `zygote.py`. Also how either imports what ranks need: without the collector.
 """
 
 from __future__ import annotations
 
+import gc
+import importlib
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from sharding.errors import WorkerError
 
 SETTING = "SHARDING_RANKS_BY"
 WAYS = ("fork", "spawn")
+NEEDED = ("torch", "torch.distributed", "cloudpickle")
 
 MakeRank = Callable[[int, int, int], int]
 
@@ -34,4 +37,17 @@ def maker() -> tuple[MakeRank, tuple[str, ...]]:
         return IdleRanks().new_rank, ()
     from sharding.workers.forking import new_rank
 
-    return new_rank, ("torch", "torch.distributed", "cloudpickle")
+    return new_rank, NEEDED
+
+
+def import_all(names: Iterable[str]) -> None:
+    """Import modules that stay: collections meanwhile would find nothing and take an eighth of the time. What was made
+    is not looked at by later ones either, so that forked ranks do not write to it.
+    """
+    gc.disable()
+    try:
+        for name in names:
+            importlib.import_module(name)
+    finally:
+        gc.freeze()
+        gc.enable()

@@ -13,6 +13,10 @@ import os
 from dataclasses import dataclass
 from datetime import timedelta
 
+_stores: list[object] = []
+"""Every store this rank has used, kept for good: what still holds an old group may let go of it at any time, and a
+FileStore that goes when its file is closed already ends the process. Checked with torch 2.13."""
+
 
 @dataclass(frozen=True)
 class Membership:
@@ -39,6 +43,7 @@ def join(membership: Membership, store_fd: int) -> None:
     import torch.distributed as dist
 
     file_store = dist.FileStore(f"/proc/self/fd/{store_fd}", membership.world_size)
+    _stores.append(file_store)
     store = dist.PrefixStore(f"generation-{membership.generation}", file_store)
     device_id = None
     if membership.backend == "nccl":

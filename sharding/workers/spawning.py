@@ -9,14 +9,13 @@ with the zygote and serves `rank.main`. Chosen by `SHARDING_RANKS_BY=spawn` (see
 from __future__ import annotations
 
 import contextlib
-import importlib
 import json
 import os
 import socket
 import sys
 from typing import NoReturn
 
-from sharding.workers import lifeline, rank
+from sharding.workers import lifeline, making, rank
 from sharding.workers.forking import own_only
 
 NUM_IDLE = 2
@@ -76,8 +75,7 @@ def _open_fds() -> list[int]:
 def serve(zygote: socket.socket, zygote_pid: int) -> NoReturn:
     """The life of a spawned process: import, wait, be a rank. Called by its bootstrap."""
     lifeline.die_with(zygote_pid)
-    for name in ("torch", "torch.distributed", "cloudpickle"):
-        importlib.import_module(name)
+    making.import_all(making.NEEDED)
     _said, fds, _flags, _address = socket.recv_fds(zygote, 16, 3)
     if len(fds) != 3:
         os._exit(0)

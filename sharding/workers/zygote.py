@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import gc
-import importlib
+import linecache
 import os
 import selectors
 import signal
@@ -21,11 +21,12 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from sharding.workers import lifeline, scratch
-from sharding.workers.making import MakeRank, maker
+from sharding.workers.making import MakeRank, import_all, maker
 from sharding.workers.wire import Channel, Message
 
 # Optimizers and DTensor import these in the first step: 1-2 s per rank unless the zygote has them. One at a
-# time: a request that arrives meanwhile waits for one piece, at most 0.6 s.
+# time: a request that arrives meanwhile waits for one piece, at most 0.6 s. Not at once: the ranks of a first call are
+# being made, perhaps for that call only, and the end of that should not have to wait either.
 PRELOAD_WHEN_IDLE = (
     "sympy",
     "torch.distributed.tensor",
@@ -34,7 +35,7 @@ PRELOAD_WHEN_IDLE = (
     "torch._dynamo",
     "torch._functorch.aot_autograd",
 )
-IDLE_S = 0.05
+IDLE_S = 1.0
 
 
 @dataclass
@@ -192,11 +193,13 @@ def _is_child(pid: int) -> bool:
 def _try_import(name: str) -> None:
     """A preload is only a head start: where a module is missing, the ranks do without."""
     with contextlib.suppress(Exception):
-        importlib.import_module(name)
+        import_all([name])
 
 
 def settle() -> None:
-    """Make what was imported cheap to share: ranks do not write to it, and what only imports needed is given back."""
+    """Make what was imported cheap to share: what only imports needed is given back, the rest no rank writes to."""
+    linecache.clearcache()
+    gc.unfreeze()
     gc.collect()
     gc.freeze()
     with contextlib.suppress(AttributeError, OSError):  # another C library
@@ -223,7 +226,5 @@ def main(control_fd: int, folder: str) -> NoReturn:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited by every rank, which decides for itself
     new_rank, needed = maker()
     with lifeline.looking_up(lambda: lifeline.has_hung_up(control_fd) and _leave_early(folder)):
-        for name in needed:
-            importlib.import_module(name)
-    settle()
+        import_all(needed)
     Zygote(Channel.of_fd(control_fd), new_rank, PRELOAD_WHEN_IDLE if needed else (), folder).serve()

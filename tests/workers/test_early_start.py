@@ -1,4 +1,5 @@
-"""When the zygote starts: not at import, at the first `Workers`, `run` or shown `explore`; and that it goes at exit."""
+"""When the zygote starts: not at import; at the first `Workers`, `run`, shown `explore` or `%load_ext explorer`. And how
+it goes."""
 
 from __future__ import annotations
 
@@ -64,3 +65,30 @@ def test_exploring_warms_it_where_a_widget_is_shown() -> None:
         print(launcher.pid)
     """)
     assert not psutil.pid_exists(int(pid))
+
+
+def test_loading_the_cell_magic_warms_it() -> None:
+    """Whoever asks for `%%ranks` is about to use ranks; `%load_ext` is a command, not an import."""
+    pid = in_fresh_interpreter("""
+        from IPython.core.interactiveshell import InteractiveShell
+        import explorer, sharding.workers
+        from sharding.workers.launcher import launcher
+        assert launcher.pid is None
+        InteractiveShell.instance().run_line_magic("load_ext", "explorer")
+        print(launcher.pid)
+    """)
+    assert not psutil.pid_exists(int(pid))
+
+
+def test_a_rank_collects_garbage_and_carries_nothing_of_the_kernels_side() -> None:
+    """The zygote imports without the collector; its ranks have it on, and what was imported is out of its sight."""
+    printed = in_fresh_interpreter("""
+        from sharding.workers import run
+        def look():
+            import gc, sys
+            kernels = {"pool", "conductor", "group", "launcher", "view_html"}
+            carried = [name for name in kernels if f"sharding.workers.{name}" in sys.modules]
+            return gc.isenabled(), gc.get_freeze_count() > 100_000, carried
+        print(run(look, nprocs=1))
+    """)
+    assert printed == "[(True, True, [])]\n"

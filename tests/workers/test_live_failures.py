@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import re
 import signal
@@ -205,6 +206,26 @@ def test_ranks_out_of_step_get_a_new_group(own_workers: Workers) -> None:
     pids = own_workers.run(uneven)
     assert own_workers.run(all_reduce) == [2.0, 2.0]
     assert own_workers.pids == pids
+
+
+def test_a_group_of_before_can_be_let_go_of(own_workers: Workers) -> None:
+    """A mesh, or a sharded model, made before ranks ran out of step: when it goes, no rank goes with it."""
+
+    def keep() -> None:
+        global of_before
+        of_before = dist.group.WORLD
+        if dist.get_rank() == 0:
+            dist.all_reduce(torch.ones(1), async_op=True)
+
+    def drop() -> int:
+        global of_before
+        of_before = None
+        gc.collect()
+        return os.getpid()
+
+    own_workers.run(keep)
+    own_workers.run(all_reduce)
+    assert own_workers.run(drop) == own_workers.run(os.getpid)
 
 
 def test_silence_is_bounded_and_shows_where_it_hangs() -> None:
