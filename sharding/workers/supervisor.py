@@ -64,7 +64,7 @@ class Supervisor(RunControl):
 
     def press(self, run: Run) -> None:
         self._requests.append(lambda: self._conductor.interrupt(run))
-        if self._wake_fd >= 0:
+        with contextlib.suppress(OSError):  # the thread is just ending
             self._poke()
 
     def interrupt_all(self) -> None:
@@ -102,7 +102,8 @@ class Supervisor(RunControl):
             self._poke()
 
     def _poke(self) -> None:
-        os.eventfd_write(self._wake_fd, 1)
+        if self._wake_fd >= 0:
+            os.eventfd_write(self._wake_fd, 1)
 
     # The supervisor thread
 
@@ -169,5 +170,6 @@ class Supervisor(RunControl):
         self._guarded(self.group.end)
         self._deliver()
         self._selector.close()
-        wake_fd, self._wake_fd = self._wake_fd, -1
-        os.close(wake_fd)
+        with self._lock:  # `close` may be about to poke
+            wake_fd, self._wake_fd = self._wake_fd, -1
+            os.close(wake_fd)

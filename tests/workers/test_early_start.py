@@ -1,5 +1,6 @@
-"""When the zygote starts: not at import; at the first `Workers`, `run`, shown `explore` or `%load_ext explorer`. And how
-it goes."""
+"""When the zygote starts: not at import; at the first `Workers`, `run`, shown `explore` or `%load_ext explorer`.
+
+And how it goes."""
 
 from __future__ import annotations
 
