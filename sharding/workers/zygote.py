@@ -56,6 +56,8 @@ class Zygote:
         self._groups: list[_Group] = []
         self._selector = selectors.DefaultSelector()
         self._to_preload = list(preload)
+        self._is_importing = False
+        self._put_off: list[Callable[[], object]] = []
 
     def serve(self) -> NoReturn:
         self._watch_children()
@@ -64,14 +66,28 @@ class Zygote:
         self._selector.register(kernel, selectors.EVENT_READ, self._leave)
         self._control.send("hello", pid=os.getpid(), num_threads=num_threads(), cuda=_cuda_initialised())
         while True:
-            ready = self._selector.select(IDLE_S if self._to_preload else None)
-            for key, _events in ready:
-                key.data()
-            if not ready and self._to_preload:
-                with lifeline.looking_up(self._leave_if_alone):  # the kernel may end in the middle of an import
-                    _try_import(self._to_preload.pop(0))
-                    if not self._to_preload:
-                        settle()
+            if not self._hear(IDLE_S if self._to_preload else None) and self._to_preload:
+                self._preload_one()
+
+    def _hear(self, patience_s: float | None) -> bool:
+        """Do what is asked for; whether anything was."""
+        ready = self._selector.select(patience_s)
+        for key, _events in ready:
+            key.data()
+        return bool(ready)
+
+    def _preload_one(self) -> None:
+        """Import one piece. Meanwhile deaths are reported and groups ended; only new ranks wait, which must not be
+        forked in the middle of an import.
+        """
+        self._is_importing = True
+        with lifeline.looking_up(lambda: self._hear(0)):
+            _try_import(self._to_preload.pop(0))
+            if not self._to_preload:
+                settle()
+        self._is_importing = False
+        while self._put_off:
+            self._put_off.pop(0)()
 
     def _watch(self, channel: Channel, handle: Callable[[Message], None]) -> None:
         def receive() -> None:
@@ -91,11 +107,19 @@ class Zygote:
     def _open_group(self, message: Message) -> None:
         group = _Group(Channel.of_fd(message.fds[0]))
         self._groups.append(group)
-        self._watch(group.channel, lambda request: self._make_rank(group, request))
+        self._watch(group.channel, lambda request: self._take_request(group, request))
+
+    def _take_request(self, group: _Group, request: Message) -> None:
+        if self._is_importing:
+            self._put_off.append(lambda: self._make_rank(group, request))
+        else:
+            self._make_rank(group, request)
 
     def _make_rank(self, group: _Group, request: Message) -> None:
         number = request["number"]
         try:
+            if group.ending:  # while the request was put off
+                return
             pid = self._new_rank(*request.fds)
             group.pids[pid] = number
             pidfd = os.pidfd_open(pid)
@@ -156,10 +180,6 @@ class Zygote:
                 _send(group, "exit", number=number, pid=pid, code=os.waitstatus_to_exitcode(status))
             for each in [*self._groups]:
                 self._forget_if_over(each)
-
-    def _leave_if_alone(self) -> None:
-        if lifeline.has_hung_up(self._control.fileno()):
-            self._leave()
 
     def _leave(self) -> NoReturn:
         for pid in lifeline.descendants(os.getpid()):
