@@ -6,7 +6,7 @@ An 8-layer GPT of width 256 on two gloo ranks, one thread each: milliseconds a s
 the ratio of throughputs to each competitor, and the limit: the step without communication plus the raw collectives of
 the plan. Then the peak memory of a rank: on a CPU what torch's allocator has given out, on CUDA `max_memory_allocated`.
 Then the host's overhead: 64 tiny units on one rank, microseconds a unit a step beyond the plain model's; and what
-recording events costs on the same model.
+recording events costs on both models.
 """
 
 from __future__ import annotations
@@ -215,16 +215,24 @@ def _peak_on_cuda(name: str) -> tuple[float, float]:
     return before / MIB, torch.cuda.max_memory_allocated() / MIB
 
 
-def event_cost(rounds: int) -> tuple[list[float], list[float], int]:
-    """On one rank: milliseconds a step of 64 tiny units without and with events, in turns; and how many there are."""
+def tiny_step(name: str) -> Callable[[], None]:
+    model, x = ENGINES[name](TinyUnits(), nn.Linear), torch.randn(2, 8)
+    return lambda: model(x).sum().backward()
+
+
+def event_cost(rounds: int, make_step: Callable[[str], Callable[[], None]]) -> tuple[list[float], list[float], int]:
+    """Milliseconds a step without and with events, in turns and each first as often; and how many events there are."""
     torch.set_num_threads(1)
-    model, x = ours(TinyUnits(), nn.Linear), torch.randn(2, 8)
+    step = make_step("ours")
     off, on, num_events = [], [], 0
-    for _ in range(rounds):
-        off.append(time_steps(lambda: model(x).sum().backward(), 10))
-        with record_events() as log:
-            on.append(time_steps(lambda: model(x).sum().backward(), 10))
-        num_events = len(log) // 11
+    for number in range(rounds):
+        for recorded in (number % 2 == 0, number % 2 == 1):
+            if recorded:
+                with record_events() as log:
+                    on.append(time_steps(step, 5))
+                num_events = len(log) // 6
+            else:
+                off.append(time_steps(step, 5))
     return off, on, num_events
 
 
@@ -232,12 +240,11 @@ def compare_overhead(rounds: int) -> dict[str, list[float]]:
     """On one rank: microseconds a step of 64 tiny units."""
     torch.set_num_threads(1)
     warnings.simplefilter("ignore")
-    models = {name: ENGINES[name](TinyUnits(), nn.Linear) for name in ENGINES if name != "DDP"}
-    x = torch.randn(2, 8)
-    times: dict[str, list[float]] = {name: [] for name in models}
+    steps = {name: tiny_step(name) for name in ENGINES if name != "DDP"}
+    times: dict[str, list[float]] = {name: [] for name in steps}
     for _ in range(rounds):
-        for name, model in models.items():
-            times[name].append(1e3 * time_steps(lambda model=model: model(x).sum().backward(), 10))
+        for name, step in steps.items():
+            times[name].append(1e3 * time_steps(step, 10))
     return times
 
 
@@ -258,10 +265,16 @@ def print_overhead(rounds: int) -> None:
 
 
 def print_events(rounds: int) -> None:
-    ((off, on, count),) = run(event_cost, rounds, nprocs=1)
-    ratio = statistics.median(with_them / without for without, with_them in zip(off, on, strict=True))
-    each_ns = 1e6 * statistics.median(b - a for a, b in zip(off, on, strict=True)) / count
-    print(f"events of 64 tiny units on one rank: {count} a step, {each_ns:.0f} ns each, on / off {ratio:.3f}")
+    print("recording events: a step with it / without (median of turns, and the middle half of them)")
+    for label, make_step, nprocs, turns in (
+        ("the GPT on two ranks", gpt_step, 2, 3 * rounds),
+        (f"{TINY_UNITS} tiny units on one rank", tiny_step, 1, 40 * rounds),
+    ):
+        ranks = run(event_cost, turns, make_step, nprocs=nprocs)
+        off, on, count = max(ranks, key=lambda rank: statistics.median(rank[1]))
+        low, middle, high = statistics.quantiles(b / a for a, b in zip(off, on, strict=True))
+        each_ns = 1e6 * statistics.median(b - a for a, b in zip(off, on, strict=True)) / count
+        print(f"  {label}: {middle:.3f} ({low:.3f}-{high:.3f}), {count} events a step, {each_ns:.0f} ns each")
 
 
 def main() -> None:
@@ -278,7 +291,7 @@ def main() -> None:
     print(f"  {'limit':12}{limit:8.1f}   ours / limit: {median['ours'] / limit:.2f}x")
     print_memory()
     print_overhead(given.rounds)
-    print_events(20 * given.rounds)
+    print_events(given.rounds)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -52,24 +52,33 @@ class Event:
 Row = tuple[EventKind, str, int, int, int, int, Phase, bool]
 """An `Event` as its values, in order."""
 
-NUM_FIELDS = 8
+Writer = Callable[[Row], object]
 
 
 class EventLog:
-    """The last `limit` events, oldest first.
-
-    Kept as one run of plain values: objects kept by the thousand would make Python's garbage collector search the heap
-    while a step runs, which costs far more than writing them down.
-    """
+    """The last `limit` events, oldest first, kept as plain rows."""
 
     def __init__(self, limit: int = DEFAULT_LIMIT) -> None:
-        self._values: deque[Any] = deque(maxlen=limit * NUM_FIELDS)
-        self._num_seen = 0
+        self._rows: deque[Row] = deque(maxlen=limit)
+        self._num_before = 0
+        self._num_at_end: int | None = 0
 
-    def append(self, row: Row) -> None:
-        """Keep one more event; the oldest goes where there is no room."""
-        self._num_seen += 1
-        self._values.extend(row)
+    def writer(self) -> Writer:
+        """What keeps one more event; the oldest goes where there is no room. No code of Python's runs in it."""
+        return self._rows.append
+
+    def opened(self, num_written: int) -> None:
+        """Events are written into it from now on; so many were written in this process before."""
+        self._num_before, self._num_at_end = num_written - self._num_seen, None
+
+    def closed(self) -> None:
+        """No event is written into it any more."""
+        self._num_at_end = open_logs.num_written
+
+    @property
+    def _num_seen(self) -> int:
+        at_end = open_logs.num_written if self._num_at_end is None else self._num_at_end
+        return at_end - self._num_before
 
     @property
     def dropped(self) -> int:
@@ -77,11 +86,10 @@ class EventLog:
         return self._num_seen - len(self)
 
     def __iter__(self) -> Iterator[Event]:
-        values = tuple(self._values)
-        return iter([Event(*values[at : at + NUM_FIELDS]) for at in range(0, len(values), NUM_FIELDS)])
+        return iter([Event(*row) for row in tuple(self._rows)])
 
     def __len__(self) -> int:
-        return len(self._values) // NUM_FIELDS
+        return len(self._rows)
 
     def __getitem__(self, index: int) -> Event:
         return list(self)[index]
@@ -99,19 +107,31 @@ class OpenLogs:
 
     Attributes:
         logs: the logs; engines look whether there are any before they take a time stamp.
+        writers: what writes into each of them.
+        num_written: how many events were written in this process; who writes counts.
     """
+
+    __slots__ = ("_lock", "logs", "num_written", "writers")
 
     def __init__(self) -> None:
         self.logs: tuple[EventLog, ...] = ()
+        self.writers: tuple[Writer, ...] = ()
+        self.num_written = 0
         self._lock = threading.Lock()
 
     def add(self, log: EventLog) -> None:
         with self._lock:
-            self.logs = (*self.logs, log)
+            log.opened(self.num_written)
+            self._keep((*self.logs, log))
 
     def drop(self, log: EventLog) -> None:
         with self._lock:
-            self.logs = tuple(other for other in self.logs if other is not log)
+            self._keep(tuple(other for other in self.logs if other is not log))
+            log.closed()
+
+    def _keep(self, logs: tuple[EventLog, ...]) -> None:
+        self.logs = logs
+        self.writers = tuple(log.writer() for log in logs)
 
 
 open_logs = OpenLogs()
@@ -119,8 +139,9 @@ open_logs = OpenLogs()
 
 def record(row: Row) -> None:
     """Write an event, given as its values, into every open log."""
-    for log in open_logs.logs:
-        log.append(row)
+    open_logs.num_written += 1
+    for write in open_logs.writers:
+        write(row)
 
 
 @contextlib.contextmanager

@@ -29,5 +29,5 @@ def broadcast_from_first(
         start = recorder.start()
         flat = joined(batch).to(device)
         ranks.broadcast(flat).wait()
-        recorder.write("broadcast", start, flat.nbytes)
+        recorder.end("broadcast", start, flat.nbytes)
         take_apart(flat, batch)

@@ -48,6 +48,7 @@ class FlatParamHandle:
         recorder: writes its events, under its name from the outermost module a verb was applied to.
         slots: its parameters in order: module pre-order, registration order within a module.
         buffers: one flat buffer per (dtype, requires_grad), in order of first appearance.
+        is_laid_out: whether any of them shows something else while it computes than at rest.
         residence: where the parameters are.
         created_ns: when it was made, on this rank's monotonic clock.
         init_index: its place in the order in which the handles of its tree were made.
@@ -74,6 +75,7 @@ class FlatParamHandle:
         self.buffers = [
             FlatBuffer(group, axes, device, precision, offloads=offloads) for group in _groups_of(self.slots)
         ]
+        self.is_laid_out = any(buffer.is_laid_out for buffer in self.buffers)
         self.gradients = [FlatGradients(buffer, self.recorder) for buffer in self.buffers if buffer.requires_grad]
         self.residence = Residence.SHARDED
         self.created_ns = time.monotonic_ns()
@@ -157,9 +159,9 @@ class FlatParamHandle:
             exact: in the dtype they rest in, for looking; else in the one they compute in.
             ahead: another unit computes meanwhile.
         """
-        start = self.recorder.start()
-        nbytes = 0
+        start = nbytes = 0
         if self.residence is Residence.SHARDED:
+            start = self.recorder.now() if self.is_laid_out else 0
             self._is_exact = exact
             if exact:
                 self._lane.catch_up()
@@ -171,11 +173,13 @@ class FlatParamHandle:
 
     def _gather(self, buffer: FlatBuffer, exact: bool) -> int:
         """Start filling one buffer; how many bytes travel."""
+        nbytes = buffer.num_gathered_bytes(exact=exact)
+        if not nbytes:
+            self._works.append(buffer.gather(exact=exact))
+            return 0
         began = self.recorder.start()
         self._works.append(buffer.gather(exact=exact))
-        nbytes = buffer.num_gathered_bytes(exact=exact)
-        if nbytes:
-            self.recorder.write("all_gather", began, nbytes)
+        self.recorder.end("all_gather", began, nbytes)
         return nbytes
 
     def wait(self) -> None:
@@ -196,9 +200,9 @@ class FlatParamHandle:
 
     def reshard(self, *, free: bool) -> None:
         """Done with the whole parameters for now; with `free`, give their memory up and show the pieces again."""
-        start = self.recorder.start()
-        freed = False
+        start, freed = 0, False
         if free and self.residence is not Residence.SHARDED:
+            start = self.recorder.now() if self.is_laid_out else 0
             self._await_gathers()
             done = []
             for buffer in self.buffers:
@@ -230,13 +234,15 @@ class FlatParamHandle:
 
     def _reduce_one(self, gradients: FlatGradients) -> None:
         buffer = gradients.buffer
+        if not gradients.is_averaged:
+            gradients.reduce()
+            return
         start = self.recorder.start()
         gradients.reduce()
         if buffer.is_cut:
-            self.recorder.write("reduce_scatter", start, buffer.partition.padded_numel * buffer.reduce_dtype.itemsize)
+            self.recorder.end("reduce_scatter", start, buffer.partition.padded_numel * buffer.reduce_dtype.itemsize)
         if self.axes.replicate.world_size > 1:
-            nbytes = buffer.partition.shard_numel * buffer.reduce_dtype.itemsize
-            self.recorder.write("all_reduce", start, nbytes)
+            self.recorder.end("all_reduce", start, buffer.partition.shard_numel * buffer.reduce_dtype.itemsize)
 
     def finish_reduce(self) -> None:
         """Wait for what `reduce` started."""

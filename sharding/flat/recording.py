@@ -1,6 +1,7 @@
-"""Writes what the engine does into the open event logs; costs a few attribute reads when none is open.
+"""Writes what the engine does into the open event logs; costs an attribute read when none is open.
 
-Knows who speaks (the unit's FQN, the rank) and in which phase; `sharding/events.py` knows what an event is.
+Knows who speaks (the unit's FQN, the rank) and in which phase; `sharding/events.py` knows what an event is. A call that
+travels (`start` ... `end`) is noted for whoever looks for hangs too; one that does not (`now` ... `write`) is not.
 """
 
 from __future__ import annotations
@@ -34,18 +35,27 @@ class Recorder:
     stage: Stage = field(default_factory=Stage)
 
     def start(self) -> int:
-        """This unit is about to start something. The time now, if anybody listens."""
+        """This unit is about to start a collective. The time now, if anybody listens."""
         if unit_notes.kept is not None:
             unit_notes.note(self.fqn)
-        return monotonic_ns() if open_logs.logs else 0
+        return monotonic_ns() if open_logs.writers else 0
 
-    def write(self, kind: EventKind, start_ns: int, nbytes: int = 0, freed: bool = False) -> None:
-        """Note that `kind` began at `start_ns` and ends now."""
+    def end(self, kind: EventKind, start_ns: int, nbytes: int) -> None:
+        """The collective that began at `start_ns` has been started."""
         if unit_notes.kept is not None:
             unit_notes.note(None)
-        logs = open_logs.logs
-        if logs:
+        self.write(kind, start_ns, nbytes)
+
+    def now(self) -> int:
+        """The time, if anybody listens."""
+        return monotonic_ns() if open_logs.writers else 0
+
+    def write(self, kind: EventKind, start_ns: int, nbytes: int = 0, freed: bool = False) -> None:
+        """A call of `kind` began at `start_ns` (0: it had nothing to do, and took no time) and ends now."""
+        writers = open_logs.writers
+        if writers:
             now = monotonic_ns()
+            open_logs.num_written += 1
             row = (kind, self.fqn, self.rank, start_ns or now, now, nbytes, self.stage.phase, freed)
-            for log in logs:
-                log.append(row)
+            for write in writers:
+                write(row)

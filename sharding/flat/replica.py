@@ -171,7 +171,7 @@ class Replica(LiveOnly):
         check.compare(self.recorder.fqn, bucket.numel, "averaging ")
         start = self.recorder.start()
         bucket.launch(self.axes.replicate)
-        self.recorder.write("all_reduce", start, bucket.nbytes)
+        self.recorder.end("all_reduce", start, bucket.nbytes)
 
     @torch.no_grad()
     def _finish(self) -> None:
