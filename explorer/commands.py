@@ -41,6 +41,14 @@ class Group:
 
 
 @dataclass(frozen=True)
+class Boundary:
+    """Move the boundary of the units that these modules are one level, in one undoable edit (`boundaries.py`)."""
+
+    way: Literal["up", "down"]
+    indices: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Select:
     """Move the selection of every page to a module."""
 
@@ -94,10 +102,10 @@ class Simple:
     name: Literal["undo", "redo", "stop", "text", "code"]
 
 
-Command = Mark | Group | Select | Inspect | StartRun | StartComparison | WhatIf | Simple
+Command = Mark | Group | Boundary | Select | Inspect | StartRun | StartComparison | WhatIf | Simple
 
 _SIMPLE = ("undo", "redo", "stop", "text", "code")
-_NAMES = ("mark", "group", "select", "inspect", "run", "compare", "what_if", *_SIMPLE)
+_NAMES = ("mark", "group", "boundary", "select", "inspect", "run", "compare", "what_if", *_SIMPLE)
 WHAT_IFS = (
     "world_size",
     "mesh_shape",
@@ -135,8 +143,9 @@ def read_command(content: Mapping[str, Any], size: int) -> Command:
         if "selector" in content:
             return Mark(verb, (), _text(content, "selector"))
         return Mark(verb, _indices(content, size))
-    if name == "group":
-        return Group(_indices(content, size))
+    if name in ("group", "boundary"):
+        indices = _indices(content, size)
+        return Group(indices) if name == "group" else Boundary(_way(content), indices)
     if name in ("select", "inspect"):
         return _of_one(content, size)
     if name == "run":
@@ -151,6 +160,13 @@ def read_command(content: Mapping[str, Any], size: int) -> Command:
     near = difflib.get_close_matches(str(name), _NAMES, n=1)
     hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(_NAMES)}"
     raise CommandError(f"unknown command {name!r}; {hint}")
+
+
+def _way(content: Mapping[str, Any]) -> Literal["up", "down"]:
+    way = content.get("way")
+    if way not in ("up", "down"):
+        raise CommandError(f"a boundary moves 'up' or 'down', got {way!r}")
+    return way
 
 
 def _of_one(content: Mapping[str, Any], size: int) -> Select | Inspect:

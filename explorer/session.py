@@ -13,9 +13,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from explorer import edits
+from explorer import boundaries, edits
 from explorer.classes import classes_of
 from explorer.commands import (
+    Boundary,
     Command,
     Group,
     Inspect,
@@ -200,6 +201,8 @@ class Session:
             self._edit(lambda plan, layout: _marked(plan, layout, command))
         elif isinstance(command, Group):
             self._edit(lambda plan, layout: edits.group(plan, layout, command.indices))
+        elif isinstance(command, Boundary):
+            self._edit(lambda plan, layout: boundaries.move(plan, layout, command.way, command.indices))
         elif isinstance(command, Select):
             self._select(command.index)
         elif isinstance(command, Inspect):

@@ -6,6 +6,7 @@ import pytest
 
 from explorer.commands import (
     CommandError,
+    Boundary,
     Group,
     Inspect,
     Mark,
@@ -26,6 +27,7 @@ from sharding.errors import ConflictError, PlanError
         ({"cmd": "mark", "verb": "ignore", "indices": [[1, 2, 1, 3, 3], 0]}, Mark("ignore", (0, 1, 2, 4, 5, 7, 8))),
         ({"cmd": "mark", "verb": "clear", "selector": "h.*"}, Mark("clear", (), "h.*")),
         ({"cmd": "group", "indices": [0, 9]}, Group((0, 9))),
+        ({"cmd": "boundary", "way": "up", "indices": [[3, 2, 3]]}, Boundary("up", (3, 6))),
         ({"cmd": "inspect", "index": 3}, Inspect(3)),
         ({"cmd": "inspect", "index": 3, "world_size": 8}, Inspect(3, 8)),
         ({"cmd": "select", "index": 3}, Select(3)),
@@ -59,6 +61,7 @@ def test_commands_are_read(content, command):
         ({"cmd": "mark", "verb": "clear", "selector": ["h"]}, "'selector' must be text, got ['h']"),
         ({"cmd": "inspect", "index": 10}, "whole number from 0 to 9, got 10"),
         ({"cmd": "group", "indices": [True, 1]}, "got True"),
+        ({"cmd": "boundary", "way": "left", "indices": [1]}, "moves 'up' or 'down', got 'left'"),
         ({"cmd": "select", "index": "3"}, "got '3'"),
         ({"cmd": "compare", "engines": "flat"}, "'engines' is a list of names, got 'flat'"),
     ],
