@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from torch import nn
+
 from sharding.collector import collector_paused
 from sharding.nodes import Node
 from sharding.parameters import shape_of
@@ -130,8 +132,25 @@ def _own(node: Node, firsts: dict[int, tuple[int, str]]) -> tuple[Any, ...]:
         flags = "" if param.requires_grad else "f"
         if firsts and (first := firsts.get(id(param))) is not None:
             flags += "t" if first == (node.index, attr) else "s"
+        if type(param) is not nn.Parameter:
+            flags += _cut_by(param)
         own.append((attr, (0,), param.dtype, flags + "l") if shape is None else (attr, shape, param.dtype, flags))
     return tuple(own)
+
+
+_AXES = {"tp": "T", "pp": "P", "ep": "E"}
+
+
+def _cut_by(param: nn.Parameter) -> str:
+    """Which parallelism has cut a parameter before: a letter for each axis of its mesh that it is cut along; "D" for a
+    DTensor that says no such axis, "" for what is none.
+    """
+    mesh, placements = getattr(param, "device_mesh", None), getattr(param, "placements", None)
+    if mesh is None or placements is None:
+        return ""
+    names = mesh.mesh_dim_names or ()
+    cut = {_AXES.get(name, "") for name, placement in zip(names, placements, strict=False) if placement.is_shard()}
+    return "".join(sorted(cut)) or "D"
 
 
 def _buffers(node: Node) -> list[tuple[str, Any, Any, str]]:

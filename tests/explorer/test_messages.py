@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from explorer.commands import (
-    CommandError,
     Boundary,
+    CommandError,
     Group,
     Inspect,
     Mark,
