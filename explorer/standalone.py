@@ -49,4 +49,6 @@ def standalone_page(states: Mapping[str, str], *, title: str, static: str) -> st
 
 
 def _packed(name: str) -> str:
-    return base64.b64encode(gzip.compress((STATIC / name).read_bytes(), 9, mtime=0)).decode("ascii")
+    """Gzip as base85, which is a sixteenth shorter than base64; "," stands for "<", which would be escaped."""
+    packed = gzip.compress((STATIC / name).read_bytes(), 9, mtime=0)
+    return base64.b85encode(packed).decode("ascii").replace("<", ",")

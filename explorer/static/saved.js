@@ -1,10 +1,57 @@
 // Built by explorer/frontend (npm run build). Edit the TypeScript there, not this file.
-var c={title:"This is a saved page",detail:"No kernel is behind it: look, fold, search and compare here; to mark or run, open the notebook a\
-nd call explore(model)."};async function a(n){let r=Uint8Array.from(atob(n),t=>t.charCodeAt(0));return new Response(new Blob([r]).stream().pipeThrough(
-new DecompressionStream("gzip"))).text()}function l({states:n,extras:r}){let t=new Map,s=async({id:e,cmd:o})=>{let d=o==="chunk"?{ok:!0,value:{
-digest:"saved",text:await a(r)}}:{ok:!1,error:c};t.get("msg:custom")?.forEach(i=>i({type:"reply",id:e,...d}))};return{get:e=>n[e]??"",set:(e,o)=>{
-n[e]=String(o)},save_changes:()=>{},send:e=>{s(e)},on:(e,o)=>{t.set(e,(t.get(e)??new Set).add(o))},off:(e,o)=>{t.get(e)?.delete(o)}}}async function m(){
-let n=JSON.parse(document.getElementById("saved").textContent),r=URL.createObjectURL(new Blob([await a(n.page)],{type:"text/javascript"})),{
-default:t}=await import(r);t.render({model:l(n),el:document.getElementById("page")});let s=document.getElementById("static");s.remove(),addEventListener(
-"beforeprint",()=>document.body.append(s)),addEventListener("afterprint",()=>s.remove())}typeof document<"u"&&document.getElementById("saved")&&
-m();export{l as savedModel};
+
+// src/base85.ts
+var DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;,=>?@^_`{|}~";
+function bytesOf(text) {
+  const valueOf = new Map([...DIGITS].map((digit, value) => [digit, value]));
+  const missing = (5 - text.length % 5) % 5;
+  const whole = text + "~".repeat(missing);
+  const bytes = new DataView(new ArrayBuffer(whole.length / 5 * 4));
+  for (let at = 0; at < whole.length; at += 5) {
+    let word = 0;
+    for (let k = 0; k < 5; k++) word = word * 85 + valueOf.get(whole[at + k]);
+    bytes.setUint32(at / 5 * 4, word);
+  }
+  return new Uint8Array(bytes.buffer, 0, bytes.byteLength - missing);
+}
+
+// src/saved.ts
+var NO_KERNEL = {
+  title: "This is a saved page",
+  detail: "No kernel is behind it: look, fold, search and compare here; to mark or run, open the notebook and call explore(model)."
+};
+async function unpacked(text) {
+  return new Response(new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+}
+function savedModel({ states, extras }) {
+  const heard = new Map();
+  const answer = async ({ id, cmd }) => {
+    const reply = cmd === "chunk" ? { ok: true, value: { digest: "saved", text: await unpacked(extras) } } : { ok: false, error: NO_KERNEL };
+    heard.get("msg:custom")?.forEach((callback) => callback({ type: "reply", id, ...reply }));
+  };
+  return {
+    get: (name) => states[name] ?? "",
+    set: (name, value) => void (states[name] = String(value)),
+    save_changes: () => void 0,
+    send: (message) => void answer(message),
+    on: (event, callback) => void heard.set(event, (heard.get(event) ?? new Set()).add(callback)),
+    off: (event, callback) => void heard.get(event)?.delete(callback)
+  };
+}
+async function open() {
+  const saved = JSON.parse(document.getElementById("saved").textContent);
+  const url = URL.createObjectURL(new Blob([await unpacked(saved.page)], { type: "text/javascript" }));
+  const { default: page } = await import(
+    /* @vite-ignore */
+    url
+  );
+  page.render({ model: savedModel(saved), el: document.getElementById("page") });
+  const still = document.getElementById("static");
+  still.remove();
+  addEventListener("beforeprint", () => document.body.append(still));
+  addEventListener("afterprint", () => still.remove());
+}
+if (typeof document !== "undefined" && document.getElementById("saved")) void open();
+export {
+  savedModel
+};

@@ -1,6 +1,28 @@
 // Built by explorer/frontend (npm run build). Edit the TypeScript there, not this file.
-var u="[data-lm-suppress-shortcuts]",d=/model not found|Error displaying widget/;var p=t=>[...t.querySelectorAll(u)].some(e=>e.shadowRoot?.querySelector(".shx"));function m(t){let e=t.closest(".jp-OutputArea"),s=t.closest(
-".jp-OutputArea-child");if(!e||!s||s.dataset.standin)return;s.dataset.standin="1";let c=(r,a)=>{r.style.display=a?"":"none"},n=(r=!1)=>{let a=p(
-e),i=[...e.querySelectorAll(".jp-OutputArea-child")].filter(o=>o!==s&&d.test(o.textContent??""));c(s,!a&&(!r||i.length>0));for(let o of i)c(
-o,!1)},l=!0;setTimeout(()=>n(l=!1),1500),new MutationObserver(()=>n(l)).observe(e,{childList:!0,subtree:!0,attributeFilter:["data-lm-suppres\
-s-shortcuts"]}),n(l)}for(let t of document.querySelectorAll("[data-shx-static]"))m(t);export{m as standIn};
+
+// src/standin.ts
+var LIVE = "[data-lm-suppress-shortcuts]";
+var MISSING = /model not found|Error displaying widget/;
+var PATIENCE_MS = 1500;
+var isLive = (area) => [...area.querySelectorAll(LIVE)].some((host) => host.shadowRoot?.querySelector(".shx"));
+function standIn(still) {
+  const area = still.closest(".jp-OutputArea");
+  const row = still.closest(".jp-OutputArea-child");
+  if (!area || !row || row.dataset.standin) return;
+  row.dataset.standin = "1";
+  const show = (element, shown) => void (element.style.display = shown ? "" : "none");
+  const look = (patient2 = false) => {
+    const live = isLive(area);
+    const missing = [...area.querySelectorAll(".jp-OutputArea-child")].filter((each) => each !== row && MISSING.test(each.textContent ?? ""));
+    show(row, !live && (!patient2 || missing.length > 0));
+    for (const each of missing) show(each, false);
+  };
+  let patient = true;
+  setTimeout(() => look(patient = false), PATIENCE_MS);
+  new MutationObserver(() => look(patient)).observe(area, { childList: true, subtree: true, attributeFilter: ["data-lm-suppress-shortcuts"] });
+  look(patient);
+}
+for (const still of document.querySelectorAll("[data-shx-static]")) standIn(still);
+export {
+  standIn
+};

@@ -1,98 +1,81 @@
 // The page that every reader needs: a tree with a plan on it, that can be read, folded and walked without a kernel. What
 // edits, runs and explains comes as a second module and is started on it.
 import { loadExtras } from "./chunk";
-import { COLUMNS } from "./columns";
+import { SUBTREE, UNIT } from "./columns";
 import { Conversation, type Reply } from "./commands";
 import { h, setAttributes, setText } from "./dom";
 import type { Change } from "./extras/contract";
-import type { Core, Started, View } from "./extras/core";
+import type { Core, View } from "./extras/core";
 import type { Model } from "./host";
 import { actionOf, type Action } from "./keys";
 import { Outline } from "./outline";
 import { parseTree } from "./payload";
 import { parsePlan } from "./plan";
 import { TreeView } from "./tree";
-import { totalsText } from "./words";
 
 const MESSAGES = 1000; // kept for a second module that has not come yet
-const ABSENT = "F fully sharded, f in its unit, R replicated, I ignored. Marks, runs and other panels come from the kernel: a saved page without one can be read, folded and walked with the keys.";
+const ABSENT = "F fully sharded, f in its unit, R replicated, I ignored. Marks, runs and other panels come from the kernel; without one the page can be read, folded and walked with the keys.";
 
 const slot = (name: string, text = "") => h("div", { class: `slot ${name}` }, text);
 
 export class Explorer implements Core {
   readonly root = h("div", { class: "shx", "data-kernel": "alive" });
   readonly slots = { tools: slot("tools"), top: slot("top"), edge: slot("edge"), side: slot("side"), tab: slot("tab note", ABSENT) };
-  readonly detail = h("div", { class: "detail", "data-role": "detail" });
   readonly status = h("div", { class: "status", "data-role": "status", role: "status", "aria-live": "polite" });
   readonly talk: Conversation;
-  readonly view = new TreeView({
-    dress: (look, at) => this.#extras?.dress(look, at),
-    press: (event, page) => this.#press(event, page),
-    select: (row, extend) => this.moved(() => this.outline.select(row, extend)),
-    toggle: (row) => this.#folded(() => this.outline.toggle(row)),
-    split: (row) => this.#folded(() => this.outline.toggleSplit(row)),
-    scrolled: () => this.#changed("scroll"),
-  });
+  readonly view = new TreeView();
   outline!: Outline;
-  written = "";
+  restored = "";
   #title = h("b", { "data-role": "title" });
-  #totals = h("span", { class: "note", "data-role": "totals" });
-  #extras?: Started;
+  readonly totals = h("span", { class: "note", "data-role": "totals" });
   #unheard: { type?: string }[] = [];
   #ended = false;
 
   constructor(readonly model: Model) {
     this.talk = new Conversation((message) => model.send(message));
     const { tools, top, edge, side, tab } = this.slots;
-    this.root.append(h("div", { class: "head" }, this.#title, " ", this.#totals), tools,
-      h("div", { class: "body" }, h("div", { class: "outline" }, top, this.view.element), side), this.detail, this.status, tab);
     this.view.stage.append(edge);
+    this.view.rows.addEventListener("click", (event) => this.#click(event));
+    this.view.rows.addEventListener("keydown", (event) => this.#press(event) && event.preventDefault());
+    this.root.append(h("div", { class: "head" }, this.#title, " ", this.totals), tools,
+      h("div", { class: "body" }, h("div", { class: "outline" }, top, this.view.element), side), this.status, tab);
   }
 
   /** Draws the tree anew: at the start, and when the model itself changed. */
   readTree = (): void => {
     try {
-      const tree = parseTree(String(this.model.get("tree")));
-      this.outline = new Outline(tree, parsePlan(this.#text("plan"), tree));
+      const tree = parseTree(this.#trait("tree"));
+      this.outline = new Outline(tree, parsePlan(this.#trait("plan"), tree));
     } catch (error) {
       this.status.replaceChildren(h("b", {}, "The tree cannot be drawn"), h("p", {}, String(error)));
       return setAttributes(this.status, { "data-kind": "error" });
     }
     setText(this.#title, this.outline.tree.title);
-    this.#restore(this.savedView());
+    this.#restore();
     this.#changed("tree");
     return this.#showPlan();
   };
 
   readPlan = (): void => {
     if (!this.outline) return;
-    this.outline.setPlan(parsePlan(this.#text("plan"), this.outline.tree));
+    this.outline.plan = parsePlan(this.#trait("plan"), this.outline.tree);
+    this.outline.rebuild();
     this.#showPlan();
   };
 
   #showPlan(): void {
     const { tree, plan } = this.outline;
-    setText(this.#totals, totalsText(tree.size, plan));
+    setText(this.totals, `${tree.size.toLocaleString("en")} modules`);
     setAttributes(this.root, { "data-rev": plan.payload.rev });
     this.#changed("plan", "rows");
-    this.#draw();
+    this.view.draw(this.outline);
   }
-
-  /** The kernel selects by writing the view; what this page wrote itself is no news. */
-  readView = (): void => {
-    const { selected = -1 } = this.savedView();
-    if (this.#text("view") !== this.written && this.outline?.tree.names[selected] !== undefined) this.moved(() => this.outline.jump(selected));
-  };
 
   hear = (message: { type?: string }): void => {
     if (message.type === "reply") this.talk.receive(message as Reply);
-    if (this.#extras) this.#extras.hear(message);
+    if (this.view.extras) this.view.extras.hear(message);
     else if (this.#unheard.length < MESSAGES) this.#unheard.push(message);
   };
-
-  get painted(): boolean {
-    return !this.outline || this.view.painted;
-  }
 
   /** The first paint has been seen: what is less urgent may come. */
   ready(): void {
@@ -101,78 +84,69 @@ export class Explorer implements Core {
     loadExtras(this.talk).then(
       (extras) => {
         if (this.#ended) return;
-        this.#extras = extras.start(this);
-        this.view.redraw();
-        for (const message of this.#unheard.splice(0)) this.#extras.hear(message);
+        this.view.extras = extras.start(this);
+        this.view.extras.started();
+        for (const message of this.#unheard.splice(0)) this.hear(message);
       },
       (error: Error) => setText(this.slots.tab, `The panels could not be loaded: ${error.message}`),
     );
   }
 
-  /** For a view that was drawn before it had a size. */
-  repaint(): void {
-    if (this.outline) this.#draw(true);
-  }
-
-  retheme = (): void => this.#changed("theme", "colour");
-
   destroy(): void {
     this.#ended = true;
-    this.view.destroy();
-    this.#extras?.destroy();
+    this.view.list.destroy();
+    this.view.extras?.destroy();
   }
 
-  #text = (trait: string) => String(this.model.get(trait) ?? "");
-  #changed = (...changes: Change[]) => this.#extras?.changed(...changes);
-
-  savedView = (): View => JSON.parse(this.#text("view") || "{}") as View;
+  #trait = (name: string) => String(this.model.get(name) ?? "");
+  #changed = (...changes: Change[]) => this.view.extras?.changed(...changes);
 
   /** Keys that edit are the second module's, and come first: letters walk too. */
-  #press(event: KeyboardEvent, page: number): boolean {
-    if (this.#extras?.press(event)) return true;
-    const action = actionOf(event, page);
+  #press(event: KeyboardEvent): boolean {
+    if (this.view.extras?.press(event)) return true;
+    const action = actionOf(event, this.view.list.page - 1);
     if (action) this.act(action);
     return action !== null;
   }
 
-  act(action: Action): void {
-    const { outline } = this;
-    switch (action.do) {
-      case "move": return this.moved(() => outline.select(outline.focus + action.by, action.extend));
-      case "edge": return this.moved(() => outline.select(action.end ? outline.rows.length - 1 : 0, action.extend));
-      case "typeAhead": return this.moved(() => outline.typeAhead(action.char));
-      case "open": case "close": case "enter": return this.moved(() => outline[action.do]());
-      case "split": return this.#folded(() => outline.toggleSplit(outline.focus));
-      case "openSiblings": case "openAll": case "closeAll": return this.#folded(() => outline[action.do]());
-      case "leave": return this.#leave();
-    }
+  #click({ target, shiftKey }: MouseEvent): void {
+    const { cell } = (target as HTMLElement).dataset;
+    const at = (target as HTMLElement).closest<HTMLElement>("[data-row]")?.dataset.row;
+    if (at === undefined) return;
+    const row = this.outline.rows[Number(at)];
+    if (cell === "fold" && this.outline.isParent(row)) this.#folded(() => this.outline.toggle(row));
+    else if (cell === "times") this.#folded(() => this.outline.split(row));
+    else this.moved(() => this.outline.select(row.at, shiftKey));
+    this.view.takeFocus();
   }
 
-  /** Back to the notebook's cell. */
-  #leave(): void {
-    this.view.rows.blur();
-    (this.root.getRootNode() as ShadowRoot).host.closest<HTMLElement>("[tabindex]")?.focus();
+  act(action: Action): void {
+    const { outline } = this;
+    if (action.do === "move") this.moved(() => outline.select(outline.focus + action.by, action.extend));
+    else if (action.do === "typeAhead") this.moved(() => outline.typeAhead(action.char));
+    else if (action.do === "open" || action.do === "close" || action.do === "enter") this.moved(() => outline[action.do]());
+    else this.#folded(() => outline[action.do]());
   }
 
   /** A change of the focus: its row is brought into view. */
   moved(change: () => void): void {
     change();
     this.#changed("focus", "rows");
-    this.#draw(true);
+    this.view.draw(this.outline, true);
   }
 
   /** A change of what is open: the reader keeps the place. */
   #folded(change: () => void): void {
     change();
     this.#changed("rows");
-    this.#draw();
+    this.view.draw();
   }
 
-  #draw = (follow = false) => this.view.draw(this.outline, follow);
-
-  #restore({ hidden = [], compact, open, split = [], selected = -1 }: View): void {
-    this.view.show(COLUMNS.filter(({ key }) => !hidden.includes(key)));
-    if (compact) this.view.compact(true);
+  /** What was saved of the view: what is open and selected. */
+  #restore(): void {
+    this.restored = this.#trait("view");
+    const { open, split, selected = -1 } = JSON.parse(this.restored || "{}") as View;
+    this.view.show([SUBTREE, UNIT], false);
     if (open) this.outline.restore(open, split);
     if (selected >= 0 && selected < this.outline.tree.size) this.outline.jump(selected);
   }

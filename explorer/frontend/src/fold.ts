@@ -10,7 +10,6 @@ export interface Group {
   times: number;
   period: number;
   stride: number;
-  beside: number; // first of a fold that this single child stands beside, as its exception; -1 for none
 }
 
 const MAX_PERIOD = 4;
@@ -24,10 +23,8 @@ export function groupsOf(tree: Tree, plan: Plan, parent: number, split: boolean)
 }
 
 /** Whether one of the group's blocks holds that module. */
-export function holds(tree: Tree, { first, times, stride }: Pick<Group, "first" | "times" | "stride">, node: number): boolean {
-  const place = node - first;
-  return place >= 0 && place < times * stride && place % stride < tree.end[first] - first;
-}
+export const holds = ({ end }: Tree, { first, times, stride }: Group, node: number) =>
+  node >= first && node < first + times * stride && (node - first) % stride < end[first] - first;
 
 function kidsOf(tree: Tree, parent: number): number[] {
   const kids: number[] = [];
@@ -35,7 +32,7 @@ function kidsOf(tree: Tree, parent: number): number[] {
   return kids;
 }
 
-const single = (tree: Tree, first: number): Group => ({ first, times: 1, period: 1, stride: tree.end[first] - first, beside: -1 });
+const single = (tree: Tree, first: number): Group => ({ first, times: 1, period: 1, stride: tree.end[first] - first });
 
 function gather(tree: Tree, plan: Plan, parent: number): Group[] {
   const kids = kidsOf(tree, parent);
@@ -51,11 +48,10 @@ function gather(tree: Tree, plan: Plan, parent: number): Group[] {
     }
     start += reach;
   }
-  groups.forEach((group, at) => (group.beside = neighbour(tree, groups, at)));
   return groups;
 }
 
-const INTEGER = /^(0|[1-9]\d*)$/;
+export const INTEGER = /^(0|[1-9]\d*)$/;
 
 const follows = (tree: Tree, a: number, b: number) => INTEGER.test(tree.names[a]) && String(Number(tree.names[a]) + 1) === tree.names[b];
 
@@ -69,15 +65,6 @@ function longest(tree: Tree, plan: Plan, kids: number[], start: number, end: num
     if (stop <= end && reach >= 2 * period && reach > best[1]) best = [period, reach];
   }
   return best;
-}
-
-/** A lone child that counts on from a fold, or towards one, is its exception. */
-function neighbour(tree: Tree, groups: Group[], at: number): number {
-  const counts = (group?: Group) => (group && group.times > 1 && INTEGER.test(tree.names[group.first]) ? group.times : 0);
-  if (groups[at].times > 1 || !INTEGER.test(tree.names[groups[at].first])) return -1;
-  const [before, after] = [groups[at - 1], groups[at + 1]];
-  if (counts(before) + counts(after) === 0) return -1;
-  return counts(before) >= counts(after) ? before.first : after.first;
 }
 
 /** In what two blocks differ first, in a word, "" if in nothing. Owners are compared by their place in the block when
@@ -100,8 +87,7 @@ export function difference(tree: Tree, plan: Plan, a: number, b: number): string
 
 /** Of the first module of a unit: what it was made with. */
 function settingsOf(plan: Plan, index: number): string {
-  const unit = plan.head[index] === index && plan.unitAt.get(index);
-  return unit ? `${unit.setting} ${unit.nparams} ${unit.members.length}` : "";
+  return plan.head[index] === index ? `${plan.made[plan.unitOf[index]]}, ${plan.members.get(index)?.length} modules` : "";
 }
 
 /** The kind of the first link of two modules that leads elsewhere, "" where all lead alike; ties come last. */

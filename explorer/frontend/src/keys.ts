@@ -3,12 +3,9 @@
 
 export type Action =
   | { do: "move"; by: number; extend: boolean }
-  | { do: "edge"; end: boolean; extend: boolean }
   | { do: "typeAhead"; char: string }
   | { do: "open" | "close" | "enter" }
-  | { do: "openAll" | "closeAll" | "openSiblings" }
-  | { do: "split" }
-  | { do: "leave" };
+  | { do: "openAll" | "closeAll" | "openSiblings" | "split" };
 
 export interface Key {
   key: string;
@@ -22,7 +19,6 @@ const PLAIN: Record<string, Action> = {
   ArrowRight: { do: "open" },
   ArrowLeft: { do: "close" },
   Enter: { do: "enter" },
-  Escape: { do: "leave" },
   "+": { do: "openAll" },
   "-": { do: "closeAll" },
   "*": { do: "openSiblings" },
@@ -32,9 +28,8 @@ const PLAIN: Record<string, Action> = {
 /** The action of a key press, null for a key the tree leaves alone; `page` is the number of rows in view. */
 export function actionOf({ key, shiftKey, ctrlKey, metaKey, altKey }: Key, page: number): Action | null {
   if (altKey || ctrlKey || metaKey) return null;
-  const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
+  const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, End: Infinity, Home: -Infinity };
   if (key in steps) return { do: "move", by: steps[key], extend: shiftKey };
-  if (key === "Home" || key === "End") return { do: "edge", end: key === "End", extend: shiftKey };
   const char = key.length === 1 ? key.toLowerCase() : key;
   return PLAIN[char] ?? (/^\w$/.test(char) ? { do: "typeAhead", char } : null);
 }

@@ -1,6 +1,6 @@
 // What is open, focused and selected in the tree, and how keys and clicks change it. No DOM.
 import type { Plan } from "./plan";
-import { hasChildren, newFolds, openFirstLevels, reveal, shownAt, visibleRows, type Folds, type Row } from "./rows";
+import { hasChildren, newFolds, openFirstLevels, shownAt, visibleRows, type Folds, type Row } from "./rows";
 import type { Tree } from "./payload";
 
 const NONE: ReadonlySet<number> = new Set();
@@ -18,19 +18,17 @@ export class Outline {
   ) {
     this.folds = newFolds(tree);
     openFirstLevels(tree, plan, this.folds);
-    this.#rebuild();
-  }
-
-  setPlan(plan: Plan): void {
-    this.plan = plan;
-    this.#rebuild();
+    this.rows = visibleRows(tree, plan, this.folds);
   }
 
   isOpen = (row: Row) => row.ref < 0 && this.folds.open[row.node] === 1;
   isParent = (row: Row) => row.ref < 0 && hasChildren(this.tree, row.node);
-  isSplit = (row: Row) => row.ref < 0 && this.folds.split.has(this.tree.parent[row.node]);
-  isSelected = (at: number) =>
-    (at >= Math.min(this.anchor, this.focus) && at <= Math.max(this.anchor, this.focus)) || (this.rows[at].ref < 0 && this.like.has(this.rows[at].node));
+  isSelected = ({ at, ref, node }: Row) =>
+    (at >= Math.min(this.anchor, this.focus) && at <= Math.max(this.anchor, this.focus)) || (ref < 0 && this.like.has(node));
+
+  get focused(): Row {
+    return this.rows[this.focus];
+  }
 
   select(at: number, extend = false): void {
     this.focus = Math.max(0, Math.min(this.rows.length - 1, at));
@@ -41,115 +39,92 @@ export class Outline {
   /** To the next row, in a circle, whose name begins with that character. */
   typeAhead(char: string): void {
     const { names, refs } = this.tree;
-    const { length } = this.rows;
-    for (let by = 1; by < length; by++) {
-      const at = (this.focus + by) % length;
-      const { node, ref } = this.rows[at];
-      if ((ref < 0 ? names[node] : refs[ref][1]).toLowerCase().startsWith(char)) return this.select(at);
-    }
+    const begins = ({ node, ref }: Row) => (ref < 0 ? names[node] : refs[ref][1]).toLowerCase().startsWith(char);
+    const next = this.rows.slice(this.focus + 1).find(begins) ?? this.rows.find(begins);
+    if (next) this.select(next.at);
   }
 
-  toggle(at: number): void {
-    const row = this.rows[at];
+  toggle(row: Row): void {
     if (!this.isParent(row)) return;
     this.folds.open[row.node] ^= 1;
-    this.#rebuild();
+    this.rebuild();
   }
 
   /** Opens what is beside the focused row. */
   openSiblings(): void {
-    const { above } = this.rows[this.focus];
-    for (const row of this.rows) if (row.above === above && row.ref < 0) this.folds.open[row.node] = 1;
-    this.#rebuild();
+    for (const { parent, ref, node } of this.rows) if (ref < 0 && parent === this.focused.parent) this.folds.open[node] = 1;
+    this.rebuild();
+  }
+
+  restore(open: number[], split: number[] = []): void {
+    this.folds.open.fill(0);
+    for (const index of open) this.folds.open[index] = 1;
+    this.folds.split = new Set(split);
+    this.rebuild();
   }
 
   openAll(): void {
     this.folds.open.fill(1);
-    this.#rebuild();
+    this.rebuild();
   }
 
   closeAll(): void {
     this.folds.open.fill(0, 1);
-    this.#rebuild();
+    this.rebuild();
   }
 
-  /** Shows the siblings of the repeated row at or around `at` one by one, or gathers them again. */
-  toggleSplit(at: number): void {
-    const { scope, node, ref } = this.rows[at];
-    const parent = this.tree.parent[scope?.first ?? node];
-    if (parent < 0 || ref >= 0) return;
+  /** Shows the siblings of the repeated row at or around one of them one by one, or gathers them again. */
+  split(row = this.focused): void {
+    let run: Row | null = row;
+    while (run && run.times === 1) run = run.parent;
+    const parent = this.tree.parent[(run ?? row).node];
+    if (parent < 0 || row.ref >= 0) return;
     if (!this.folds.split.delete(parent)) this.folds.split.add(parent);
-    this.#rebuild();
+    this.rebuild();
   }
 
   /** Right: open, or step in. */
   open(): void {
-    const row = this.rows[this.focus];
-    if (this.isParent(row) && !this.isOpen(row)) this.toggle(this.focus);
-    else if (this.isOpen(row)) this.select(this.focus + 1);
+    if (this.isOpen(this.focused)) this.select(this.focus + 1);
+    else this.toggle(this.focused);
   }
 
   /** Left: close, or step out. */
   close(): void {
-    const row = this.rows[this.focus];
-    if (this.isOpen(row) && this.isParent(row)) this.toggle(this.focus);
-    else this.select(row.above);
+    if (this.isOpen(this.focused) && this.isParent(this.focused)) this.toggle(this.focused);
+    else this.select(this.focused.parent?.at ?? 0);
   }
 
   /** Enter: follow a reference, else open or close. */
   enter(): void {
-    const row = this.rows[this.focus];
-    if (row.ref >= 0) this.jump(row.node);
-    else this.toggle(this.focus);
+    if (this.focused.ref >= 0) this.jump(this.focused.node);
+    else this.toggle(this.focused);
   }
 
+  /** Focuses a module, and opens what hides it. */
   jump(node: number): void {
-    const shown = reveal(this.tree, this.plan, this.folds, node);
-    this.#rebuild();
-    this.select(this.#find(shown));
+    shownAt(this.tree, this.plan, this.folds, node, true);
+    this.rebuild();
+    this.select(this.rowOf(node));
   }
 
   /** The row that shows a module: its own, its folded run's, or that of the closed module around it. */
-  rowOf = (node: number) => this.#find(shownAt(this.tree, this.plan, this.folds, node));
-
-  /** The rows of the modules around a row, outermost first. */
-  ancestorsOf(at: number): number[] {
-    const above: number[] = [];
-    for (let row = this.rows[at].above; row >= 0; row = this.rows[row].above) above.push(row);
-    return above.reverse();
+  rowOf(node: number): number {
+    const shown = shownAt(this.tree, this.plan, this.folds, node);
+    return this.rows.findIndex((row) => row.ref < 0 && row.node === shown);
   }
 
-  /** The row of its own that a module has, by halves: rows stand in pre-order, references behind what is beside them. */
-  #find(node: number): number {
-    const { end, refs } = this.tree;
-    const place = ({ ref, node: own }: Row) => (ref < 0 ? own : end[refs[ref][0]] - 0.5);
-    let [low, high] = [0, this.rows.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (place(this.rows[middle]) < node) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  restore(open: number[], split: number[]): void {
-    this.folds.open.fill(0);
-    for (const index of open) this.folds.open[index] = 1;
-    this.folds.split = new Set(split);
-    this.#rebuild();
-  }
-
-  /** Focus and anchor stay on what they were: itself, the run it joined, or the closed module around it. */
-  #rebuild(): void {
-    const [focus, anchor] = [this.rows[this.focus], this.rows[this.anchor]];
+  /** After a change of plan or folds: focus and anchor stay on what they were, or on what shows that now. */
+  rebuild(): void {
+    const [focus, anchor] = [this.focused, this.rows[this.anchor]];
     this.rows = visibleRows(this.tree, this.plan, this.folds);
     this.focus = this.#rowNear(focus);
     this.anchor = this.#rowNear(anchor);
   }
 
-  #rowNear(old?: Row): number {
-    if (!old) return 0;
-    const same = old.ref < 0 ? -1 : this.rows.findIndex(({ ref }) => ref === old.ref);
-    return same >= 0 ? same : this.rowOf(old.ref < 0 ? old.node : this.tree.refs[old.ref][0]);
+  #rowNear({ ref, node }: Row): number {
+    if (ref < 0) return this.rowOf(node);
+    const same = this.rows.findIndex((row) => row.ref === ref);
+    return same >= 0 ? same : this.rowOf(this.tree.refs[ref][0]);
   }
 }

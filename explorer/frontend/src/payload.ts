@@ -26,10 +26,9 @@ export interface Tree {
   readonly names: string[]; // attribute name in the parent, "" for the root
   readonly own: Float64Array; // per class: elements of its direct parameters
   readonly total: Float64Array; // per class: elements of its whole subtree, a tied tensor once
-  readonly frozen: Uint8Array; // per class: whether it has parameters and all of them are frozen
   readonly refs: Reference[];
   readonly refsOf: Map<number, number[]>; // parent index -> positions in refs
-  readonly tiesOf: Map<number, string[]>; // module index -> letters of its tied parameters
+  readonly ties: number[][]; // the modules that hold each tied parameter
   readonly links: Map<number, Link[]>; // what leads from a module to another one: folds ask whether they lead alike
 }
 
@@ -51,7 +50,7 @@ export function parseTree(text: string): Tree {
 
 export function materialise(payload: TreePayload): Tree {
   const { classes, root } = payload;
-  const { modules, own, total, frozen } = weigh(classes);
+  const { modules, own, total } = weigh(classes);
   const size = modules[root];
   const tree: Tree = {
     title: payload.name,
@@ -64,10 +63,9 @@ export function materialise(payload: TreePayload): Tree {
     names: new Array<string>(size),
     own,
     total,
-    frozen,
     refs: payload.refs ?? [],
     refsOf: new Map(),
-    tiesOf: new Map(),
+    ties: [],
     links: new Map(),
   };
   number(tree, root, modules);
@@ -75,7 +73,7 @@ export function materialise(payload: TreePayload): Tree {
     add(tree.refsOf, parent, at);
     add(tree.links, parent, { kind: "shared modules", label: `${kind} ${attr}`, target });
   });
-  letterTies(tree, payload.ties ?? []);
+  linkTies(tree, payload.ties ?? []);
   return tree;
 }
 
@@ -84,27 +82,22 @@ function weigh(classes: ModuleClass[]) {
   const modules = new Float64Array(classes.length);
   const own = new Float64Array(classes.length);
   const total = new Float64Array(classes.length);
-  const learns = new Uint8Array(classes.length); // 0 no parameter, 1 only frozen ones, 2 others too
   classes.forEach(([type, params, kids], at) => {
     own[at] = params.reduce((sum, param) => sum + (counts(param) ? numelOf(param) : 0), 0);
     modules[at] = 1;
     total[at] = own[at];
-    for (const [, , , flags] of params) if (!flags.includes("b")) learns[at] = Math.max(learns[at], flags.includes("f") ? 1 : 2);
     for (const kid of kids) {
       if (!(kid[2] < at)) throw new Error(`The tree payload is broken: class ${at} (${type}) comes before its child ${kid[0]}.`);
       modules[at] += repeats(kid) * modules[kid[2]];
       total[at] += repeats(kid) * total[kid[2]];
-      learns[at] = Math.max(learns[at], learns[kid[2]]);
     }
   });
-  return { modules, own, total, frozen: learns.map((learned) => Number(learned === 1)) };
+  return { modules, own, total };
 }
 
 const counts = ([, , , flags]: Own) => !flags.includes("b") && !flags.includes("s");
 const repeats = ([from, to]: Kid) => (to === null ? 1 : Number(to) - Number(from) + 1);
 export const numelOf = ([, shape]: Own) => shape.reduce((product, dim) => product * dim, 1);
-
-export const isFrozen = (tree: Tree, node: number) => tree.frozen[tree.cls[node]] === 1;
 
 /** Gives every instance its pre-order index. An explicit stack: chains of 10,000 modules are real. */
 function number(tree: Tree, root: number, modules: Float64Array): void {
@@ -136,21 +129,19 @@ function number(tree: Tree, root: number, modules: Float64Array): void {
   }
 }
 
-function letterTies(tree: Tree, ties: string[][]): void {
+function linkTies(tree: Tree, ties: string[][]): void {
   const index = finder(tree);
-  ties.forEach((names, at) => {
-    const letter = at < 26 ? String.fromCharCode(97 + at) : String(at);
+  for (const names of ties) {
     const holders = names.map((name): [node: number, attr: string] => {
       const dot = name.lastIndexOf(".");
       return [index(name.slice(0, Math.max(0, dot))), name.slice(dot + 1)];
     });
+    tree.ties.push(holders.map(([node]) => node));
     holders.forEach(([node, attr], nth) => {
-      if (node < 0) return;
       const [target, other] = holders[nth ? 0 : holders.length - 1];
-      add(tree.tiesOf, node, letter);
       add(tree.links, node, { kind: "ties", label: `${attr} ${other}`, target });
     });
-  });
+  }
 }
 
 function add<T>(lists: Map<number, T[]>, node: number, value: T): void {
@@ -177,12 +168,5 @@ function finder(tree: Tree): (fqn: string) => number {
     kids.set(parent, named);
     return named;
   };
-  return (fqn) => {
-    let at = 0;
-    for (const part of fqn === "" ? [] : fqn.split(".")) {
-      at = below(at).get(part) ?? -1;
-      if (at < 0) break;
-    }
-    return at;
-  };
+  return (fqn) => (fqn === "" ? 0 : fqn.split(".").reduce((at, part) => below(at).get(part) ?? -1, 0));
 }

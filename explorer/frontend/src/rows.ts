@@ -9,65 +9,50 @@ export interface Folds {
   split: Set<number>;
 }
 
-/** A folded run around some rows: `times` blocks, `period` places and `stride` indices apart, the first one at `first`. */
-export interface Scope {
-  outer: Scope | null;
-  first: number;
-  times: number;
-  period: number;
-  stride: number;
-}
-
 export interface Row {
+  at: number; // its place among the rows
   node: number; // first module it stands for; the target for a reference
   ref: number; // position in tree.refs, -1 for a module
   times: number; // modules in the folded run, 1 for a single one
   period: number; // places between them among their siblings
-  beside: number; // first of the fold that a single one is the exception of, -1 for none
-  scope: Scope | null; // folded runs it lies in, itself included
-  above: number; // row of the module around it, -1 for the root
+  stride: number; // indices between them
+  parent: Row | null;
   level: number;
   position: number; // among the rows of its parent, from 1
   siblings: number;
   members?: number[]; // kept by membersOf
 }
 
-export function newFolds(tree: Tree): Folds {
-  return { open: new Uint8Array(tree.size), split: new Set() };
-}
+export const newFolds = (tree: Tree): Folds => ({ open: new Uint8Array(tree.size), split: new Set() });
+
+const NONE: number[] = [];
 
 interface Frame {
   groups: Group[];
   refs: number[]; // positions in tree.refs; they come after the modules
   next: number;
-  scope: Scope | null;
-  above: number;
+  parent: Row | null;
 }
 
 export function visibleRows(tree: Tree, plan: Plan, folds: Folds): Row[] {
   const rows: Row[] = [];
-  const root: Group = { first: 0, times: 1, period: 1, stride: tree.size, beside: -1 };
-  const stack: Frame[] = [{ groups: [root], refs: [], next: 0, scope: null, above: -1 }];
+  const root: Group = { first: 0, times: 1, period: 1, stride: tree.size };
+  const stack: Frame[] = [{ groups: [root], refs: [], next: 0, parent: null }];
   while (stack.length > 0) {
     const frame = stack[stack.length - 1];
-    const { groups, refs } = frame;
-    if (frame.next === groups.length + refs.length) {
+    const { groups, refs, next, parent } = frame;
+    const siblings = groups.length + refs.length;
+    if (next === siblings) {
       stack.pop();
       continue;
     }
-    const at = frame.next++;
-    const place = { above: frame.above, level: stack.length, position: frame.next, siblings: groups.length + refs.length };
-    if (at >= groups.length) {
-      const ref = refs[at - groups.length];
-      rows.push({ node: tree.refs[ref][2], ref, times: 1, period: 1, beside: -1, scope: frame.scope, ...place });
-      continue;
-    }
-    const { first, times, period, stride, beside } = groups[at];
-    const scope = times > 1 ? { outer: frame.scope, first, times, period, stride } : frame.scope;
-    rows.push({ node: first, ref: -1, times, period, beside, scope, ...place });
-    if (folds.open[first]) {
-      const split = folds.split.has(first);
-      stack.push({ groups: groupsOf(tree, plan, first, split), refs: tree.refsOf.get(first) ?? [], next: 0, scope, above: rows.length - 1 });
+    const ref = next < groups.length ? -1 : refs[next - groups.length];
+    const { first, times, period, stride } = ref < 0 ? groups[next] : root;
+    const node = ref < 0 ? first : tree.refs[ref][2];
+    const row: Row = { at: rows.length, node, ref, times, period, stride, parent, level: stack.length, position: ++frame.next, siblings };
+    rows.push(row);
+    if (ref < 0 && folds.open[node]) {
+      stack.push({ groups: groupsOf(tree, plan, node, folds.split.has(node)), refs: tree.refsOf.get(node) ?? NONE, next: 0, parent: row });
     }
   }
   return rows;
@@ -75,70 +60,32 @@ export function visibleRows(tree: Tree, plan: Plan, folds: Folds): Row[] {
 
 export const hasChildren = (tree: Tree, node: number) => tree.end[node] > node + 1 || tree.refsOf.has(node);
 
-/** How many modules a row stands for, all blocks of the folded runs around it. */
-export function countOf(row: Row): number {
-  let count = 1;
-  for (let scope = row.scope; scope; scope = scope.outer) count *= scope.times;
-  return count;
+/** A row and those around it, innermost first. */
+export function upwards(row: Row): Row[] {
+  const all: Row[] = [];
+  for (let each: Row | null = row; each; each = each.parent) all.push(each);
+  return all;
 }
+
+/** How many modules a row stands for, all blocks of the folded runs around it. */
+export const countOf = (row: Row) => upwards(row).reduce((count, { times }) => count * times, 1);
 
 /** The last of them in pre-order; the first is `row.node`. */
-export function lastOf(row: Row): number {
-  let last = row.node;
-  for (let scope = row.scope; scope; scope = scope.outer) last += (scope.times - 1) * scope.stride;
-  return last;
-}
-
-/** All of them, in pre-order. Thousands, for experts in layers: ask `countOf`, `lastOf` or `stepOf` where those will do. */
-export function membersOf(row: Row): number[] {
-  if (row.members) return row.members;
-  let members = [row.node];
-  for (let scope = row.scope; scope; scope = scope.outer) {
-    const { times, stride } = scope;
-    members = Array.from({ length: times }, (_, k) => members.map((index) => index + k * stride)).flat();
-  }
-  return (row.members = members);
-}
-
-/** The distance from each of them to the next; 0 for a single one, -1 where it is not always the same. */
-export function stepOf(row: Row): number {
-  let [step, span] = [0, 0];
-  for (let scope = row.scope; scope; scope = scope.outer) {
-    if (step === 0) step = scope.stride;
-    else if (scope.stride !== span) return -1;
-    span = scope.stride * scope.times;
-  }
-  return step;
-}
+export const lastOf = (row: Row) => upwards(row).reduce((last, { times, stride }) => last + (times - 1) * stride, row.node);
 
 /** The FQN as read on the row: folded runs appear as ranges, `h.0–11.attn`. */
-export function labelOf(tree: Tree, row: Row): string {
-  const parts: string[] = row.ref < 0 ? [] : [tree.refs[row.ref][1]];
-  let at = row.ref < 0 ? row.node : tree.refs[row.ref][0];
-  let scope = row.scope;
-  for (; at > 0; at = tree.parent[at]) {
-    const folded = scope !== null && scope.first === at;
-    parts.push(folded ? rangeName(tree, scope!) : tree.names[at]);
-    if (folded) scope = scope!.outer;
-  }
-  return parts.reverse().join(".");
-}
+export const labelOf = (tree: Tree, row: Row) => upwards(row).slice(0, -1).map((each) => nameOf(tree, each)).reverse().join(".");
 
-/** `3`, `0–11`, or `(0–58)/2` for every second one. */
-export function rangeName(tree: Tree, { first, times, period }: Pick<Group, "first" | "times" | "period">): string {
-  const name = tree.names[first];
+/** `3`, `0–11`, or `(0–58)/2` for every second one; of a reference its attribute. */
+export function nameOf(tree: Tree, { node, ref, times, period }: Row): string {
+  const name = ref < 0 ? tree.names[node] : tree.refs[ref][1];
   if (times === 1) return name;
   const range = `${name}–${Number(name) + (times - 1) * period}`;
   return period === 1 ? range : `(${range})/${period}`;
 }
 
-/** Opens what hides a module and answers with the module whose row shows it (the first of its folded run). */
-export const reveal = (tree: Tree, plan: Plan, folds: Folds, node: number) => descend(tree, plan, folds, node, true);
-
-/** The module whose row shows a module as things stand: the first of its folded run, or the closed one around it. */
-export const shownAt = (tree: Tree, plan: Plan, folds: Folds, node: number) => descend(tree, plan, folds, node, false);
-
-function descend(tree: Tree, plan: Plan, folds: Folds, node: number, opening: boolean): number {
+/** The module whose row shows a module: the first of its folded run, or the closed one around it; `opening` opens that. */
+export function shownAt(tree: Tree, plan: Plan, folds: Folds, node: number, opening = false): number {
   const path: number[] = [];
   for (let at = node; at > 0; at = tree.parent[at]) path.push(at);
   let shift = 0;
@@ -146,11 +93,9 @@ function descend(tree: Tree, plan: Plan, folds: Folds, node: number, opening: bo
   for (const at of path.reverse()) {
     if (opening) folds.open[shown] = 1;
     else if (!folds.open[shown]) return shown;
-    const wanted = at - shift;
-    const group = groupsOf(tree, plan, shown, folds.split.has(shown)).find((each) => holds(tree, each, wanted))!;
-    const block = Math.floor((wanted - group.first) / group.stride) * group.stride;
-    shift += block;
-    shown = wanted - block;
+    const { first, stride } = groupsOf(tree, plan, shown, folds.split.has(shown)).find((group) => holds(tree, group, at - shift))!;
+    shown = first + ((at - shift - first) % stride);
+    shift = at - shown;
   }
   return shown;
 }
@@ -159,13 +104,11 @@ function descend(tree: Tree, plan: Plan, folds: Folds, node: number, opening: bo
 export function openFirstLevels(tree: Tree, plan: Plan, folds: Folds, limit = 40): void {
   folds.open[0] = 1;
   for (;;) {
-    const before = folds.open.slice();
-    const rows = visibleRows(tree, plan, folds);
-    const closed = rows.filter((row) => row.ref < 0 && !folds.open[row.node] && hasChildren(tree, row.node));
+    const closed = visibleRows(tree, plan, folds).filter(({ ref, node }) => ref < 0 && !folds.open[node] && hasChildren(tree, node));
+    for (const { node } of closed) folds.open[node] = 1;
     if (closed.length === 0) return;
-    for (const row of closed) folds.open[row.node] = 1;
     if (visibleRows(tree, plan, folds).length > limit) {
-      folds.open.set(before);
+      for (const { node } of closed) folds.open[node] = 0;
       return;
     }
   }

@@ -2,11 +2,11 @@
 // was made once. Its accessible name is a sentence of its own; the cells are for the eye.
 import type { Column } from "./columns";
 import { fit, h, setAttributes, setText, type Value } from "./dom";
-import { difference } from "./fold";
 import type { Outline } from "./outline";
-import { fqnOf, isFrozen } from "./payload";
-import { labelOf, rangeName, type Row } from "./rows";
-import { describe, ownParameters, STATUS_WORDS } from "./words";
+import { fqnOf } from "./payload";
+import { STATUSES } from "./plan";
+import { labelOf, nameOf, type Row } from "./rows";
+import { describe, glyphOf } from "./words";
 
 const INDENT = 14;
 const span = () => h("span");
@@ -15,86 +15,80 @@ export interface Look {
   attributes: Record<string, Value>;
   item: Record<string, Value>; // attributes that its pinned copy has not
   style: Record<string, string | null>;
-  main: string[]; // triangle, letter of the status, name, type
-  marks: [cell: string, text: string][]; // behind the name
+  main: [cell: string, text: string][]; // triangle, letter of the status, name, type; then marks, where there are any
   cells: { text: string; attributes: Record<string, Value> }[]; // one a column
   words: string;
 }
 
 export function makeRow(kind: "row" | "pin", id?: string): HTMLElement {
-  const cells = ["fold", "swatch", "name", "type"].map((key) => h("span", { "data-cell": key }));
-  return h("div", { class: kind, ...(id ? { id, role: "treeitem" } : {}) }, h("span", { class: "words" }), h("span", { class: "main", "aria-hidden": "true" }, ...cells));
+  return h("div", { class: kind, ...(id ? { id, role: "treeitem" } : {}) }, h("span", { class: "words" }), h("span", { class: "main", "aria-hidden": "true" }));
 }
 
-export function lookOf(outline: Outline, columns: readonly Column[], at: number): Look {
-  const { tree, plan, rows, focus } = outline;
-  const row = rows[at];
+export function lookOf(outline: Outline, columns: readonly Column[], row: Row): Look {
+  const { tree, plan, focus } = outline;
+  const { at, node } = row;
   const isModule = row.ref < 0;
-  const status = STATUS_WORDS[plan.status[row.node]];
-  const isParent = outline.isParent(row);
+  const letter = STATUSES[plan.status[node]];
+  const isOpen = outline.isParent(row) ? outline.isOpen(row) : null;
   return {
     attributes: {
       "data-row": at,
-      "data-status": isModule ? status.letter : "ref",
-      "data-hue": isModule ? status.hue : "none",
-      "data-alarm": isModule ? plan.alarm[row.node] : 0,
-      "data-lane": isModule && plan.unitOf[row.node] === unitAbove(outline, at) ? "on" : "starts",
-      "data-frozen": (isModule && isFrozen(tree, row.node)) || null,
-      "data-selected": outline.isSelected(at) || null,
+      "data-status": isModule ? letter : "ref",
+      "data-alarm": isModule ? plan.alarm[node] : 0,
+      "data-lane": isModule && plan.unitOf[node] === unitOver(outline, row) ? "on" : "starts",
     },
     item: {
-      "data-index": row.node,
+      "data-index": node,
       "data-fqn": labelOf(tree, row),
       "data-count": row.times,
       "data-focus": at === focus || null,
       "aria-level": row.level,
       "aria-posinset": row.position,
       "aria-setsize": row.siblings,
-      "aria-selected": outline.isSelected(at),
-      "aria-expanded": isParent ? outline.isOpen(row) : null,
-      title: (isModule && ownParameters(tree, row.node)) || null,
+      "aria-selected": outline.isSelected(row),
+      "aria-expanded": isOpen,
     },
     style: { "--indent": `${Math.min(row.level - 1, 24) * INDENT}px` },
-    main: isModule ? [isParent ? (outline.isOpen(row) ? "▾" : "▸") : "", status.glyph, ...nameAndType(outline, row)] : reference(outline, row),
-    marks: isModule ? marksOf(outline, row) : [],
+    main: isModule ? [["fold", isOpen === null ? "" : isOpen ? "▾" : "▸"], ["swatch", glyphOf(letter)], ...named(outline, row)] : reference(outline, row),
     cells: columns.map(({ key, text }) => {
       const said = isModule ? text(outline, row) : "";
-      return { text: said, attributes: { class: `num ${key}`, "data-cell": key, "aria-hidden": true, title: said || null } };
+      return { text: said, attributes: { class: `num ${key}`, "data-cell": key, "aria-hidden": true } };
     }),
     words: describe(tree, plan, row),
   };
 }
 
-const unitAbove = ({ rows, plan }: Outline, at: number) => (at > 0 && rows[at - 1].ref < 0 ? plan.unitOf[rows[at - 1].node] : -2);
-
-function reference({ tree }: Outline, row: Row): string[] {
-  const [, attr, , kind] = tree.refs[row.ref];
-  return [kind === "back" ? "↺" : "↪", "", attr, `same as ${row.node === 0 ? tree.title : fqnOf(tree, row.node)} (#${row.node})`];
+/** The unit of the row above, -2 for none that the lane could go on from. */
+function unitOver({ rows, plan }: Outline, { at }: Row): number {
+  const above = rows[at - 1];
+  return above && above.ref < 0 ? plan.unitOf[above.node] : -2;
 }
 
-function nameAndType({ tree }: Outline, row: Row): [name: string, type: string] {
-  const [type] = tree.classes[tree.cls[row.node]];
-  if (row.node === 0) return [tree.title, type === tree.title ? "" : type];
-  const name = rangeName(tree, { ...row, first: row.node });
-  const above = tree.parent[row.node];
-  return [/^\(?\d/.test(name) && above > 0 ? `${tree.names[above]}.${name}` : name, type];
+function reference({ tree }: Outline, { ref, node }: Row): Look["main"] {
+  const [, attr, , kind] = tree.refs[ref];
+  const type = `same as ${node === 0 ? tree.title : fqnOf(tree, node)} (#${node})`;
+  return [["fold", kind === "back" ? "↺" : "↪"], ["swatch", ""], ["name", attr], ["type", type]];
 }
 
-/** Most rows have none, so their elements are made when they are needed. */
-function marksOf(outline: Outline, row: Row): [cell: string, text: string][] {
-  const { tree, plan } = outline;
-  const marks: [string, string][] = [
-    ["times", row.times > 1 ? `×${row.times}` : outline.isSplit(row) ? "⊟" : ""],
-    ["differs", row.beside < 0 ? "" : `differs in ${difference(tree, plan, row.beside, row.node)}`],
-    ["frozen", isFrozen(tree, row.node) ? "fz" : ""],
-    ["ties", (tree.tiesOf.get(row.node) ?? []).map((letter) => `tie ${letter}`).join(" ")],
-    ["alarm", ["", "i", "▲", "!"][plan.alarm[row.node]]],
+/** Name, type, and the marks that are not empty. A name that is a number says where it is one: `h.3`. */
+function named({ tree, plan, folds }: Outline, row: Row): Look["main"] {
+  const { node, times } = row;
+  const [type] = tree.classes[tree.cls[node]];
+  const name = nameOf(tree, row);
+  const above = tree.names[tree.parent[node]];
+  const marks: Look["main"] = [
+    ["times", times > 1 ? `×${times}` : folds.split.has(tree.parent[node]) ? "⊟" : ""],
+    ["alarm", ["", "i", "▲", "!"][plan.alarm[node]]],
   ];
-  return marks.filter(([, text]) => text);
+  return [
+    ["name", node === 0 ? tree.title : above && /^\(?\d/.test(name) ? `${above}.${name}` : name],
+    ["type", node === 0 && type === tree.title ? "" : type],
+    ...marks.filter(([, text]) => text),
+  ];
 }
 
 /** Writes a look into an element; `pinned`: for the eye alone. */
-export function drawRow(element: HTMLElement, { attributes, item, style, main, marks, cells, words }: Look, pinned: boolean): void {
+export function drawRow(element: HTMLElement, { attributes, item, style, main, cells, words }: Look, pinned: boolean): void {
   const [spoken, seen] = element.children;
   setAttributes(element, attributes);
   if (!pinned) {
@@ -102,11 +96,10 @@ export function drawRow(element: HTMLElement, { attributes, item, style, main, m
     setText(spoken, words);
   }
   for (const name in style) element.style.setProperty(name, style[name]);
-  fit(seen, main.length + marks.length, span);
-  main.forEach((text, k) => setText(seen.children[k], text));
-  marks.forEach(([cell, text], k) => {
-    setAttributes(seen.children[main.length + k], { "data-cell": cell });
-    setText(seen.children[main.length + k], text);
+  fit(seen, main.length, span);
+  main.forEach(([cell, text], k) => {
+    setAttributes(seen.children[k], { "data-cell": cell });
+    setText(seen.children[k], text);
   });
   fit(element, 2 + cells.length, span);
   cells.forEach(({ text, attributes }, k) => {

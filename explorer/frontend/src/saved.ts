@@ -1,9 +1,10 @@
 // What a saved page runs: a model that holds what was saved, asks nobody and answers by itself. No kernel, no network.
+import { bytesOf } from "./base85";
 import type { Model } from "./host";
 
 interface Saved {
   states: Record<string, string>; // the traits
-  page: string; // explorer.js, gzip as base64
+  page: string; // explorer.js, gzip as base85
   extras: string; // extras.js likewise
 }
 
@@ -13,8 +14,7 @@ const NO_KERNEL = {
 };
 
 async function unpacked(text: string): Promise<string> {
-  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  return new Response(new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 }
 
 /** Every command is answered at once: the panels with the panels, anything else with why not. */

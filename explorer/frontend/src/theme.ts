@@ -9,18 +9,15 @@ export function hostTheme(body: HTMLElement): "light" | "dark" | null {
 }
 
 /** Keeps `data-theme` of the root in step with the page; returns what ends that. */
-export function followTheme(root: HTMLElement, changed: () => void): () => void {
-  const system = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: dark)") : null;
-  const apply = () => {
-    root.dataset.theme = hostTheme(document.body) ?? (system?.matches ? "dark" : "light");
-    changed();
-  };
+export function followTheme(root: HTMLElement): () => void {
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const apply = () => (root.dataset.theme = hostTheme(document.body) ?? (system.matches ? "dark" : "light"));
   const observer = new MutationObserver(apply);
   observer.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light", "class"] });
-  system?.addEventListener("change", apply);
+  system.addEventListener("change", apply);
   apply();
   return () => {
     observer.disconnect();
-    system?.removeEventListener("change", apply);
+    system.removeEventListener("change", apply);
   };
 }

@@ -12,8 +12,8 @@ export class VirtualList {
   #shown: number[] = []; // row in each element of the pool, -1 for none
   #count = 0;
   #frame = 0;
-  #top = 0; // how far the scale moves rows
-  #resize?: ResizeObserver;
+  #shift = 0; // how far the scale moves rows
+  #resize = new ResizeObserver(() => this.paint());
 
   constructor(
     public rowHeight: number,
@@ -21,11 +21,12 @@ export class VirtualList {
     private make: (slot: number) => HTMLElement,
     private fill: (element: HTMLElement, row: number) => void,
   ) {
-    this.view = h("div", { ...attributes, scroll: () => this.#schedule() }, this.#pad);
-    if (typeof ResizeObserver !== "undefined") {
-      this.#resize = new ResizeObserver(() => this.paint());
-      this.#resize.observe(this.view);
-    }
+    this.view = h("div", attributes, this.#pad);
+    this.view.addEventListener("scroll", () => {
+      cancelAnimationFrame(this.#frame);
+      this.#frame = requestAnimationFrame(() => this.paint());
+    });
+    this.#resize.observe(this.view);
   }
 
   get page(): number {
@@ -53,65 +54,44 @@ export class VirtualList {
     this.#count = count;
     this.#pad.style.height = `${Math.min(TALLEST, count * this.rowHeight)}px`;
     this.#shown.fill(-1);
-    if (wanted >= 0) this.#bringIn(wanted, lead);
+    const seen = this.view.clientHeight / this.rowHeight;
+    if (wanted >= 0 && wanted < this.first + lead) this.jumpTo(Math.max(0, wanted - lead));
+    else if (seen > 0 && wanted + 1 > this.first + seen) this.jumpTo(wanted + 1 - seen);
     this.paint();
   }
 
   paint(): void {
-    const fit = this.page + 1 + 2 * SPARE;
-    const first = Math.max(0, Math.floor(this.first) - SPARE);
+    const fit = Math.min(this.#count, this.page + 1 + 2 * SPARE);
+    const first = Math.max(0, Math.min(Math.floor(this.first) - SPARE, this.#count - fit));
     const shift = this.view.scrollTop * (1 - this.#scale);
-    if (shift !== this.#top) this.#shown.fill(-1); // scaled: every row moves with the bar
-    this.#top = shift;
-    const last = Math.min(this.#count, first + fit);
-    this.#grow(Math.min(this.#count, fit));
-    const size = this.#pool.length;
-    const used = new Set<number>();
-    for (let row = first; row < last; row++) {
-      const slot = row % size;
-      used.add(slot);
-      if (this.#shown[slot] === row) continue;
+    while (this.#pool.length < fit) this.#grow();
+    if (shift !== this.#shift) this.#shown.fill(-1); // scaled: every row moves with the bar
+    this.#shift = shift;
+    for (let row = first; row < first + this.#pool.length; row++) {
+      const slot = row % this.#pool.length;
+      const element = this.#pool[slot];
+      element.hidden = row >= first + fit;
+      if (element.hidden || this.#shown[slot] === row) continue;
       this.#shown[slot] = row;
-      this.#pool[slot].hidden = false;
-      this.#pool[slot].style.transform = `translateY(${row * this.rowHeight + shift}px)`;
-      this.fill(this.#pool[slot], row);
+      element.style.transform = `translateY(${row * this.rowHeight + shift}px)`;
+      this.fill(element, row);
     }
-    this.#pool.forEach((element, slot) => {
-      if (used.has(slot)) return;
-      element.hidden = true;
-      this.#shown[slot] = -1;
-    });
   }
 
   /** The element that shows a row now, if one does. */
   elementOf(row: number): HTMLElement | undefined {
-    const slot = this.#shown.indexOf(row);
-    return slot < 0 ? undefined : this.#pool[slot];
+    return this.#pool.find((element, slot) => this.#shown[slot] === row && !element.hidden);
   }
 
   destroy(): void {
-    this.#resize?.disconnect();
+    this.#resize.disconnect();
     cancelAnimationFrame(this.#frame);
   }
 
-  #bringIn(row: number, lead: number): void {
-    const seen = this.view.clientHeight / this.rowHeight;
-    if (row < this.first + lead) this.jumpTo(Math.max(0, row - lead));
-    else if (seen > 0 && row + 1 > this.first + seen) this.jumpTo(row + 1 - seen);
-  }
-
-  #grow(size: number): void {
-    if (size <= this.#pool.length) return;
-    while (this.#pool.length < size) {
-      const element = this.make(this.#pool.length);
-      this.#pool.push(element);
-      this.#pad.append(element);
-    }
+  #grow(): void {
+    const element = this.make(this.#pool.length);
+    this.#pool.push(element);
+    this.#pad.append(element);
     this.#shown = this.#pool.map(() => -1); // another modulus, other places
-  }
-
-  #schedule(): void {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => this.paint());
   }
 }

@@ -10,11 +10,10 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const shadow = el.shadowRoot ?? el.attachShadow({ mode: "open" });
   shadow.replaceChildren(h("style", {}, style), explorer.root);
   keepEvents(el);
-  const endTheme = followTheme(explorer.root, explorer.retheme);
+  const endTheme = followTheme(explorer.root);
   const heard: [string, (message: never) => void][] = [
     ["change:tree", explorer.readTree],
     ["change:plan", explorer.readPlan],
-    ["change:view", explorer.readView],
     ["msg:custom", explorer.hear],
   ];
   for (const [event, callback] of heard) model.on(event, callback);
@@ -30,8 +29,9 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
 /** Hosts may draw a view before they attach it; `data-ready` says that rows have been on the screen. */
 function readyOnceSeen(explorer: Explorer, late: boolean): void {
   requestAnimationFrame(() => {
-    if (!explorer.root.isConnected || !explorer.painted) return readyOnceSeen(explorer, true);
-    if (late) explorer.repaint();
+    const { outline, view, root } = explorer;
+    if (!root.isConnected || (outline && !view.rows.clientHeight)) return readyOnceSeen(explorer, true);
+    if (late && outline) view.draw(outline, true);
     requestAnimationFrame(() => explorer.ready());
     return undefined;
   });

@@ -16,7 +16,7 @@ function kernel(digest: string, answer: object = {}) {
 }
 
 /** A module that can be told from others. */
-const extras = (name: string): Extras & { name: string } => ({ name, start: () => ({ changed() {}, dress() {}, press: () => false, hear() {}, destroy() {} }) });
+const extras = (name: string): Extras & { name: string } => ({ name, start: () => ({ started() {}, drawn() {}, changed() {}, dress() {}, press: () => false, hear() {}, destroy() {} }) });
 const nameOf = async (loaded: Promise<Extras>) => ((await loaded) as Extras & { name: string }).name;
 
 describe("the second module", () => {

@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ramp } from "../src/extras/colouring";
-import { STATUS_WORDS } from "../src/words";
+import { hueOf } from "../src/extras/hues";
+import { STATUSES } from "../src/plan";
+import { glyphOf } from "../src/words";
 
 const css = readFileSync(new URL("../src/widget.css", import.meta.url), "utf8");
 
@@ -59,10 +61,10 @@ describe.each(["light", "dark"])("%s theme", (name) => {
   const colours = theme(name);
 
   it.each(Object.keys(SIGHTS))("tells every two entries of the legend apart with %s sight", (sight) => {
-    STATUS_WORDS.forEach((one, at) => {
-      for (const other of STATUS_WORDS.slice(at + 1)) {
-        const far = distance(colours[one.hue] ?? colours.soft, colours[other.hue] ?? colours.soft, SIGHTS[sight]) >= 20;
-        expect(far || one.glyph !== other.glyph, `${one.word} and ${other.word}`).toBe(true);
+    [...STATUSES].forEach((one, at) => {
+      for (const other of STATUSES.slice(at + 1)) {
+        const far = distance(colours[hueOf(one)] ?? colours.soft, colours[hueOf(other)] ?? colours.soft, SIGHTS[sight]) >= 20;
+        expect(far || glyphOf(one) !== glyphOf(other), `${one} and ${other}`).toBe(true);
       }
     });
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { besideOf, exceptionOf } from "../src/extras/exceptions";
+import { Outline } from "../src/outline";
 import { difference, groupsOf } from "../src/fold";
 import { materialise, type TreePayload } from "../src/payload";
-import { parsePlan } from "../src/plan";
 import { decodePlan, type PlanState } from "./shapes";
 import { planState, stack, unit, unitPerBlock } from "./shapes";
 
@@ -9,8 +10,9 @@ import { planState, stack, unit, unitPerBlock } from "./shapes";
 function exception(payload: TreePayload, state: PlanState) {
   const tree = materialise(payload);
   const plan = decodePlan(state, tree.size);
-  const group = groupsOf(tree, plan, 2, false).find((each) => each.times === 1 && each.beside >= 0)!;
-  return [group.first, group.beside, difference(tree, plan, group.beside, group.first)];
+  const beside = (node: number) => besideOf(tree, plan, 2, node);
+  const { first } = groupsOf(tree, plan, 2, false).find((each) => each.times === 1 && beside(each.first) >= 0)!;
+  return [first, beside(first), difference(tree, plan, beside(first), first)];
 }
 
 describe("an exception splits a run in three", () => {
@@ -32,11 +34,15 @@ describe("an exception splits a run in three", () => {
   it("but a lone block beside another lone one is no exception", () => {
     const tree = materialise(stack(2));
     const plan = decodePlan(planState({ status: [[3, 4, 1, "I"]] }), tree.size);
-    expect(groupsOf(tree, plan, 2, false).map(({ beside }) => beside)).toEqual([-1, -1]);
+    expect(groupsOf(tree, plan, 2, false).map(({ first }) => besideOf(tree, plan, 2, first))).toEqual([-1, -1]);
   });
 
   it("and blocks split by hand say nothing", () => {
     const tree = materialise(stack(4));
-    expect(groupsOf(tree, parsePlan("", tree), 2, true).map(({ beside }) => beside)).toEqual([-1, -1, -1, -1]);
+    const outline = new Outline(tree, decodePlan(planState({ status: [[12, 13, 1, "I"]] }), tree.size));
+    const said = () => outline.rows.map((row) => exceptionOf(outline, row)).filter(Boolean);
+    expect(said()).toEqual(["status"]);
+    outline.split(outline.rows.find(({ times }) => times > 1));
+    expect(said()).toEqual([]);
   });
 });

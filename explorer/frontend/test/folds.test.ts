@@ -2,8 +2,9 @@
 import { describe, expect, it } from "vitest";
 import json from "../../../tests/explorer/folds.json";
 import { fqnOf, materialise, type TreePayload } from "../src/payload";
+import { membersOf } from "../src/extras/members";
 import { parsePlan, type PlanPayload } from "../src/plan";
-import { labelOf, membersOf, newFolds, visibleRows } from "../src/rows";
+import { labelOf, newFolds, visibleRows } from "../src/rows";
 
 interface Case {
   model: string;

@@ -10,7 +10,7 @@ it.each([
   ["ArrowDown", {}, { do: "move", by: 1, extend: false }],
   ["ArrowUp", { shiftKey: true }, { do: "move", by: -1, extend: true }],
   ["PageDown", {}, { do: "move", by: 17, extend: false }],
-  ["End", {}, { do: "edge", end: true, extend: false }],
+  ["End", {}, { do: "move", by: Infinity, extend: false }],
   ["ArrowRight", {}, { do: "open" }],
   ["ArrowLeft", {}, { do: "close" }],
   ["Enter", {}, { do: "enter" }],
@@ -18,7 +18,6 @@ it.each([
   ["*", { shiftKey: true }, { do: "openSiblings" }],
   ["h", {}, { do: "typeAhead", char: "h" }],
   ["3", {}, { do: "typeAhead", char: "3" }],
-  ["Escape", {}, { do: "leave" }],
 ])("%s %o", (key, mods, action) => expect([walks(key, mods), edits(key, mods)]).toEqual([action, null]));
 
 it.each([
@@ -32,6 +31,7 @@ it.each([
   ["y", { ctrlKey: true }, { do: "redo" }],
   ["l", {}, { do: "selectLike" }],
   ["/", {}, { do: "find" }],
+  ["Escape", {}, { do: "leave" }],
 ])("%s %o edits", (key, mods, edit) => expect(edits(key, mods)).toEqual(edit));
 
 it.each([["c", { ctrlKey: true }], ["f", { altKey: true }], ["Tab", {}], ["F5", {}], ["r", { metaKey: true }]])(

@@ -40,9 +40,9 @@ describe("one layer apart", () => {
     const outline = outlineOf(tree, plan);
     outline.closeAll();
     outline.jump(4);
-    outline.toggleSplit(outline.focus);
+    outline.split();
     expect(outline.rows).toHaveLength(87);
-    outline.toggleSplit(outline.focus);
+    outline.split();
     expect(outline.rows).toHaveLength(8);
   });
 });

@@ -61,7 +61,8 @@ describe("outline", () => {
 
   it("keeps the focus on the module when a plan splits its run", () => {
     outline.select(3);
-    outline.setPlan(decodePlan(planState({ status: [[9, 10, 1, "F"]] }), outline.tree.size));
+    outline.plan = decodePlan(planState({ status: [[9, 10, 1, "F"]] }), outline.tree.size);
+    outline.rebuild();
     expect(labels().filter((name) => /^h\.[\d–]+$/.test(name))).toEqual(["h.0–1", "h.2", "h.3–11"]);
     expect(focused()).toBe("h.0–1");
   });
@@ -74,18 +75,18 @@ describe("outline", () => {
   });
 
   it("splits a run and gathers it again", () => {
-    outline.toggleSplit(3);
+    outline.split(outline.rows[3]);
     expect(labels().filter((name) => /^h\.\d+$/.test(name))).toHaveLength(12);
-    outline.toggleSplit(3);
+    outline.split(outline.rows[3]);
     expect(labels()).toContain("h.0–11");
-    outline.toggleSplit(4); // inside the run: the run around it
+    outline.split(outline.rows[4]); // inside the run: the run around it
     expect(labels()).toContain("h.11");
   });
 
   it("has nothing to split at the root or a reference", () => {
     const before = labels();
-    outline.toggleSplit(0);
-    outline.toggleSplit(7);
+    outline.split(outline.rows[0]);
+    outline.split(outline.rows[7]);
     expect(labels()).toEqual(before);
     expect([...outline.folds.split]).toEqual([]);
   });

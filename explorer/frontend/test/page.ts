@@ -1,4 +1,5 @@
 // A view in jsdom with a model played by hand: what it sends, and what Python would answer.
+import "./browser";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import extras from "../src/extras/entry";
 import { materialise, type TreePayload } from "../src/payload";

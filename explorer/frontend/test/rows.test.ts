@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { materialise, type Tree, type TreePayload } from "../src/payload";
+import { membersOf } from "../src/extras/members";
 import { parsePlan, type Plan } from "../src/plan";
 import { decodePlan, type PlanState } from "./shapes";
-import { labelOf, membersOf, newFolds, reveal, visibleRows } from "../src/rows";
+import { labelOf, newFolds, shownAt, visibleRows } from "../src/rows";
 import { payloadOf, planState, stack, unit, unitPerBlock } from "./shapes";
 
 function allOpen(tree: Tree, plan: Plan, split: number[] = []): string[] {
@@ -98,7 +99,7 @@ describe("rows", () => {
 
   it("are found for a module inside a folded run, opening what hides it", () => {
     const closed = newFolds(tree);
-    expect(reveal(tree, plan, closed, 20)).toBe(5); // h.5.b is shown by the row of h.0–11.b
+    expect(shownAt(tree, plan, closed, 20, true)).toBe(5); // h.5.b is shown by the row of h.0–11.b
     expect(visibleRows(tree, plan, closed)).toHaveLength(7);
   });
 

@@ -1,13 +1,22 @@
 // The model of a saved page: what was saved, the panels from the file, a reason for everything else.
 import { describe, expect, it, vi } from "vitest";
+import { bytesOf } from "../src/base85";
 import { savedModel } from "../src/saved";
 
-async function packed(text: string): Promise<string> {
-  const gzip = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-  return btoa(String.fromCharCode(...new Uint8Array(await new Response(gzip).arrayBuffer())));
-}
+// Written by Python: base64.b85encode(gzip.compress(b"export default {}", 9, mtime=0)), "<" as ","
+const extras = "ABzY8000000s~8}D9A4=QAkNmODxSPQK+s30IV-Vi4gz*00";
 
-const extras = await packed("export default {}");
+it.each<[string, number[]]>([
+  ["", []],
+  ["00", [0]],
+  ["{{", [255]],
+  ["0Rj", [1, 2]],
+  ["|Ni{", [255, 254, 253]],
+  ["00001", [0, 0, 0, 1]],
+  ["|NsC0", [255, 255, 255, 255]],
+  ["2gnU$0RjU", [7, 200, 13, 99, 1, 2, 3]],
+  ["JUu=?KtV!7L`6nNNJ&Z", [60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74]],
+])("base85 as Python writes it: %j", (text, wanted) => expect([...bytesOf(text)]).toEqual(wanted));
 
 describe("a saved page's model", () => {
   it("holds the states, and what the page writes", () => {

@@ -40,7 +40,7 @@ export function planState(changes: Partial<PlanState> = {}): PlanState {
 
 export function unit(n: number, index: number, changes: Partial<Unit> = {}): Unit {
   return {
-    n, index, members: [index], setting: 0, fqns: [String(index)], nparams: 4, numel: 32, is_root: false, local_root: 0, apart: 0, within: null,
+    n, index, fqns: [String(index)], nparams: 4, numel: 32, is_root: false, local_root: 0, apart: 0, within: null,
     handle: n, init_c: n, init_w: n, strategy: "full_shard", options: {}, ...changes,
   };
 }
@@ -75,16 +75,17 @@ export function decodePlan(state: PlanState, size: number): Plan {
   const raise = ({ indices }: Remark, level: number) => indices.forEach((at) => (alarm[at] = Math.max(alarm[at], level)));
   for (const finding of state.findings) raise(finding, Math.max(1, SEVERITIES.indexOf(finding.severity ?? "warn")));
   for (const conflict of state.conflicts) raise(conflict, 3);
-  const made = state.units.map(({ strategy, options }) => JSON.stringify([strategy, options]));
-  const units = state.units.map((each, n) => ({ ...each, setting: made.indexOf(made[n]) }));
+  const made = state.units.map(({ strategy, options, nparams }) => JSON.stringify([strategy, options, nparams]));
   const payload = { rev: state.rev, totals: state.totals } as PlanPayload;
-  const unitAt = new Map(units.map((each) => [each.index, each]));
-  return { payload, state, status, unitOf, head, alarm, unitAt, groups: new Map(), texts: new Map() };
+  const unitAt = new Map(state.units.map((each) => [each.index, each]));
+  const members = new Map(state.units.map(({ index }) => [index, [index]]));
+  return { payload, state, status, unitOf, head, alarm, unitAt, members, made, groups: new Map() };
 }
 
 /** The same as Python would send it, module by module. */
 export function payloadOf(state: PlanState, size: number): PlanPayload {
-  const { status, head, unitAt } = decodePlan(state, size);
+  const { status, head } = decodePlan(state, size);
+  const settings = [...new Set(state.units.map(({ strategy, options }) => JSON.stringify([strategy, options])))];
   const letter = (at: number) => STATUSES[status[at]];
   const back = (at: number) => (/f/i.test(letter(at)) && head[at] >= 0 ? String(at - head[at] || "") : "");
   const column = (values: unknown[]): [null, ...[number, unknown][]] => [null, ...values.map((value, n): [number, unknown] => [n, value])];
@@ -97,7 +98,7 @@ export function payloadOf(state: PlanState, size: number): PlanPayload {
     units: {
       num: state.units.length, nparams: numbers("nparams"), numel: numbers("numel"), handle: numbers("handle"),
       init_c: numbers("init_c"), init_w: numbers("init_w"), local_root: numbers("local_root"),
-      setting: column([...unitAt.values()].map(({ setting }) => setting)), settings: state.units.map(({ strategy, options }) => [strategy, options]),
+      setting: column(state.units.map(({ strategy, options }) => settings.indexOf(JSON.stringify([strategy, options])))), settings: settings.map((each) => JSON.parse(each)),
     },
     conflicts: remarks(state.conflicts),
     findings: remarks(state.findings),

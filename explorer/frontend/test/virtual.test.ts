@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import "./browser";
 import { expect, it, vi } from "vitest";
 import { VirtualList } from "../src/virtual";
 

@@ -2,8 +2,8 @@
 // that they see.
 import type { Reply } from "../commands";
 import { h, setText } from "../dom";
+import type { Row } from "../rows";
 import type { Look } from "../rowview";
-import { describe, ownParameters } from "../words";
 import type { Change, Page, Paint, Panel, PanelKind, Refusal, Viewport } from "./contract";
 import type { Execution } from "./execution";
 import { FIRST_HIDDEN, Measured } from "./columns";
@@ -14,6 +14,7 @@ import { Following } from "./following";
 import { legend } from "./legend";
 import { editOf, isEdit } from "./keys";
 import { Patience } from "./patience";
+import { Pins } from "./pins";
 import { wholePlan } from "./plan";
 import { isLive } from "./run";
 import { Saving } from "./saving";
@@ -21,6 +22,7 @@ import { selectedModules, selectionText } from "./selection";
 import { StatusLine } from "./status";
 import { Tabs } from "./tabs";
 import { Toolbar } from "./toolbar";
+import { inFull, ownParameters, totalsText } from "./words";
 
 const WELCOME = "Select modules (click, Shift+click, arrows; L all alike), then mark them: F fully shard, R replicate, I ignore, U clear. / finds.";
 const ALL: Change[] = ["tree", "plan", "run", "costs", "comparison", "focus", "rows", "scroll", "hits", "colour", "theme", "size"];
@@ -43,8 +45,11 @@ export class Board implements Page, Started {
   #tabs = new Tabs(() => this.#show());
   #editing: Editing;
   #following: Following;
+  #detail = h("div", { class: "detail", "data-role": "detail" }); // what is focused, in words
   #dressing: Dressing;
+  #themes = new MutationObserver(() => this.changed("theme", "colour"));
   #patience: Patience;
+  #pins: Pins;
   #saving: Saving;
   #status: StatusLine;
   #mounted = new Map<string, Mounted>();
@@ -55,6 +60,7 @@ export class Board implements Page, Started {
   constructor(private core: Core, panels: Record<string, PanelKind>, style: string) {
     this.#dressing = new Dressing(core);
     this.#saving = new Saving(core);
+    this.#pins = new Pins(core);
     this.#status = new StatusLine(core.status);
     this.#patience = new Patience(core.talk, (silent) => this.#editing.silent(silent));
     this.#editing = new Editing(core, this.#patience, this.#dressing, this.#status, () => isLive(this.run));
@@ -62,6 +68,7 @@ export class Board implements Page, Started {
     this.#toolbar = new Toolbar((action) => (isEdit(action) ? this.#editing.act(action) : core.act(action)));
     this.hidden = new Set(this.#saving.read().hidden ?? FIRST_HIDDEN);
     core.root.after(h("style", {}, style));
+    core.status.before(this.#detail);
     core.slots.tools.append(this.#toolbar.element);
     core.slots.tab.replaceChildren(this.#tabs.element);
     core.slots.tab.classList.remove("note");
@@ -73,7 +80,8 @@ export class Board implements Page, Started {
     core.slots.tools.append(legend());
     this.#tellTools();
     if (this.#status.empty) this.#status.tell(WELCOME);
-    this.#showColumns();
+    core.view.rows.addEventListener("scroll", this.#scrolled);
+    this.#themes.observe(core.root, { attributeFilter: ["data-theme"] });
     this.#tellDetail();
     this.#tabs.open("run");
   }
@@ -88,7 +96,10 @@ export class Board implements Page, Started {
   get focused() { return this.rows[this.focus].node; }
   get selected() { return selectedModules(this.core.outline); }
   get columns() { return this.#measured.columns; }
-  get viewport(): Viewport { return this.core.view.viewport; }
+  get viewport(): Viewport {
+    const { first, page, rowHeight } = this.core.view.list;
+    return { first, count: page, rowHeight };
+  }
   trait = (name: string): unknown => JSON.parse(String(this.core.model.get(name) || "null"));
   rowOf = (node: number) => this.core.outline.rowOf(node);
   colourOf = (node: number) => this.#dressing.colourOf(node);
@@ -99,7 +110,7 @@ export class Board implements Page, Started {
   command = (cmd: string, fields: object = {}, marks: readonly number[] = []) => this.#editing.command(cmd, fields, marks);
   tell = (text: string) => this.#status.tell(text);
   refuse = (refusal: Refusal) => this.#status.refuse(refusal);
-  scrollTo = (row: number) => this.core.view.scrollTo(row);
+  scrollTo = (row: number) => this.core.view.list.jumpTo(row);
   point = (tone: "now" | "live", nodes: readonly number[]) => this.#dressing.point(tone, nodes);
   focusTree = () => this.core.view.takeFocus();
   keep = (name: string, value: unknown) => this.#saving.keep(name, value);
@@ -113,13 +124,13 @@ export class Board implements Page, Started {
 
   measure = (nbytes: ((node: number) => number) | null): void => {
     this.#measured.measure(this.tree.size, nbytes);
-    this.core.view.redraw();
+    this.core.view.draw();
   };
 
   hide = (keys: Iterable<string>): void => {
     this.hidden = new Set(keys);
-    this.#showColumns();
     this.keep("hidden", [...this.hidden]);
+    this.#showColumns();
     this.changed("rows");
   };
 
@@ -135,8 +146,8 @@ export class Board implements Page, Started {
   };
 
   compact = (on: boolean): void => {
-    this.core.view.compact(on);
     this.keep("compact", on);
+    this.#showColumns();
     this.changed("size");
   };
 
@@ -146,7 +157,14 @@ export class Board implements Page, Started {
   }
 
   // What the first module calls.
-  dress = (look: Look, at: number) => this.#dressing.dress(look, at);
+  /** After it has put this in its place: rows are drawn as they look with it. */
+  started(): void {
+    this.#showColumns();
+    this.#saving.follow();
+  }
+
+  dress = (look: Look, row: Row) => this.#dressing.dress(look, row);
+  drawn = () => this.#pins.draw();
 
   press(event: KeyboardEvent): boolean {
     const edit = editOf(event);
@@ -171,6 +189,8 @@ export class Board implements Page, Started {
   destroy(): void {
     cancelAnimationFrame(this.#frame);
     this.#following.destroy();
+    this.core.view.rows.removeEventListener("scroll", this.#scrolled);
+    this.#themes.disconnect();
     this.#dressing.destroy();
     this.#patience.destroy();
     this.#saving.destroy();
@@ -178,6 +198,7 @@ export class Board implements Page, Started {
   }
 
   #tellTools(): void {
+    setText(this.core.totals, totalsText(this.tree.size, this.plan));
     const { undo, redo, conflicts, findings } = this.plan.state;
     const remarks = conflicts.length + findings.length;
     this.label("findings", remarks ? `Findings (${remarks})` : "Findings");
@@ -188,18 +209,25 @@ export class Board implements Page, Started {
 
   /** The focused row in words, under the tree. */
   #tellDetail(): void {
-    const { tree, plan, rows, focus } = this.core.outline;
-    const row = rows[focus];
-    const parts = [selectionText(this.core.outline), describe(tree, plan, row), row.ref < 0 ? ownParameters(tree, row.node) : ""];
-    setText(this.core.detail, parts.filter(Boolean).join(" · "));
+    const { tree, focused: row } = this.core.outline;
+    const parts = [selectionText(this.core.outline), inFull(this.core.outline, row), row.ref < 0 ? ownParameters(tree, row.node) : ""];
+    setText(this.#detail, parts.filter(Boolean).join(" · "));
   }
+
+  #scrolled = (): void => {
+    this.#pins.draw();
+    this.changed("scroll");
+  };
 
   #executed = (execution: Execution): void => {
     this.#measured.execution = execution;
-    this.core.view.redraw();
+    this.core.view.draw();
   };
 
-  #showColumns = () => this.core.view.show(this.columns.filter(({ key }) => !this.hidden.has(key)));
+  #showColumns(): void {
+    this.core.view.show(this.columns.filter(({ key }) => !this.hidden.has(key)), this.kept("compact") === true);
+    this.core.view.draw();
+  }
 
   #flush(): void {
     this.#frame = 0;

@@ -1,12 +1,16 @@
-// The columns that need more than tree and plan, and all of them in their order: own parameters, bytes on a rank, and when
-// the last run unsharded a unit.
-import { COLUMNS, positive, type Column } from "../columns";
+// All columns in their order: those of the first module, and those that need members of folded rows, costs or a run. A folded
+// row says an arithmetic progression of its members' numbers, `13+13k`, or its least number and `…` where they are irregular.
+import { SUBTREE, UNIT, type Column } from "../columns";
+import type { Outline } from "../outline";
 import type { Tree } from "../payload";
-import { membersOf, type Row } from "../rows";
-import { progression, shortNumel } from "../words";
+import type { Plan } from "../plan";
+import { countOf, type Row } from "../rows";
+import { shortNumel } from "../words";
 import { bytesText } from "./amounts";
 import type { Execution } from "./execution";
+import { membersOf, stepOf } from "./members";
 import { wholePlan } from "./plan";
+import { progression, steps } from "./words";
 
 export const FIRST_HIDDEN = ["own", "bytes", "exec"];
 
@@ -16,9 +20,13 @@ export class Measured {
   #before: Float64Array | null = null; // bytes of all modules before each one, in pre-order
   readonly columns: readonly Column[] = [
     { key: "own", label: "own", title: "Elements of the module's direct parameters", text: ({ tree }, { node }) => positive(tree.own[tree.cls[node]], shortNumel) },
-    COLUMNS[0],
+    SUBTREE,
     { key: "bytes", label: "B/rank", title: "Parameter bytes of the subtree on rank 0 between steps, as Costs is set", text: ({ tree }, { node }) => this.#bytesOf(tree, node) },
-    ...COLUMNS.slice(1),
+    UNIT,
+    { key: "dfs", label: "#", title: "Place in the pre-order (DFS); k counts the modules of a ×n row", text: (_, row) => `#${stepOf(row) < 0 ? `${row.node}…` : steps(row.node, stepOf(row))}` },
+    { key: "handle", label: "H", title: "Place of the unit's handle in get_handles(root)", text: (outline, row) => placesOf(outline, row, "handle") },
+    { key: "init_c", label: "I₁", title: "When its handle is made by fully_shard (composable path)", text: (outline, row) => placesOf(outline, row, "init_c") },
+    { key: "init_w", label: "I₂", title: "When its handle is made by FullyShardedDataParallel (wrapper path)", text: (outline, row) => placesOf(outline, row, "init_w") },
     { key: "exec", label: "X", title: "When the last run unsharded it: → forward, ← backward, counted through the step",
       text: ({ tree, plan }, row) => executed(wholePlan(tree, plan).unitAt, row, this.execution) },
   ];
@@ -33,6 +41,22 @@ export class Measured {
     const before = this.#before;
     return before ? positive(before[end[node]] - before[node], bytesText) : "";
   }
+}
+
+const positive = (value: number, text: (value: number) => string) => (value > 0 ? text(value) : "");
+
+const known = new WeakMap<Plan, Map<string, string>>();
+
+/** Only first modules of units have places; thousands of them in one row are looked through once a plan. */
+function placesOf({ tree, plan }: Outline, row: Row, key: "handle" | "init_c" | "init_w"): string {
+  const { unitAt } = wholePlan(tree, plan);
+  if (!unitAt.has(row.node)) return "";
+  const texts = known.get(plan) ?? new Map<string, string>();
+  known.set(plan, texts);
+  const name = `${key} ${row.node} ${countOf(row)}`;
+  const text = texts.get(name) ?? progression(membersOf(row).map((index) => unitAt.get(index)?.[key] ?? -1));
+  texts.set(name, text);
+  return text;
 }
 
 /** `→3,9 ←12`; of a folded row the progression of the first places. */

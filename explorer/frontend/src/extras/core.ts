@@ -6,6 +6,7 @@ import type { Conversation } from "../commands";
 import type { Model } from "../host";
 import type { Action } from "../keys";
 import type { Outline } from "../outline";
+import type { Row } from "../rows";
 import type { Look } from "../rowview";
 import type { TreeView } from "../tree";
 import type { Change, Slot } from "./contract";
@@ -27,14 +28,13 @@ export interface Core {
   readonly talk: Conversation;
   readonly outline: Outline;
   readonly view: TreeView;
-  /** Under the tree: what is focused in words, and the live region of outcomes. */
-  readonly detail: HTMLElement;
+  /** The sentence over the tree, and the live region of outcomes under it. */
+  readonly totals: HTMLElement;
   readonly status: HTMLElement;
   /** Empty places; "tab" holds the words that say where panels come from. */
   readonly slots: Record<Slot, HTMLElement>;
-  /** What the page itself wrote to the trait `view` last: no news to it. */
-  written: string;
-  savedView(): View;
+  /** The trait `view` as it was when the tree was drawn. */
+  readonly restored: string;
   act(action: Action): void;
   /** Does what moves the focus, and brings its row into view. */
   moved(change: () => void): void;
@@ -42,10 +42,14 @@ export interface Core {
 
 /** The second module at work on one view. */
 export interface Started {
+  /** Called once, when the first module calls the rest: rows may be drawn. */
+  started(): void;
   /** Called before the rows are drawn anew. */
   changed(...changes: Change[]): void;
   /** Adds to the look of a row what the first module knows nothing of. */
-  dress(look: Look, at: number): void;
+  dress(look: Look, row: Row): void;
+  /** Called after the rows were drawn anew. */
+  drawn(): void;
   /** Takes a key of the tree, if it is one that edits. */
   press(event: KeyboardEvent): boolean;
   /** Every message of Python's, replies included. */

@@ -32,6 +32,7 @@ export class Editing {
       case "group": return this.#edit("group");
       case "undo": case "redo": return void this.command(edit.do);
       case "find": return this.core.root.querySelector<HTMLElement>('[data-role="find"]')?.focus();
+      case "leave": return this.#leave();
       case "selectLike": return this.core.moved(() => selectLike(this.core.outline));
     }
   };
@@ -49,6 +50,13 @@ export class Editing {
     else if (cmd !== "stop" || this.isLive()) status.tell(TOLD[cmd] ?? (wholePlan(outline.tree, outline.plan).state.last || cmd));
     return reply.ok;
   };
+
+  /** Back to the notebook's cell. */
+  #leave(): void {
+    const { view, root } = this.core;
+    view.rows.blur();
+    (root.getRootNode() as ShadowRoot).host.closest<HTMLElement>("[tabindex]")?.focus();
+  }
 
   /** An edit of what is selected; a reference alone is no module to mark. */
   #edit(cmd: string, fields: object = {}): void {

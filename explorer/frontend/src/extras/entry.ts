@@ -19,6 +19,7 @@ import { Minimap } from "./minimap";
 import { OrdersPanel } from "./orders";
 import { PlayerPanel } from "./player";
 import playerStyle from "./player.css";
+import rowsStyle from "./rows.css";
 import { RemarksPanel } from "./remarks";
 import { RunPanel } from "./runbar";
 
@@ -38,7 +39,7 @@ const panels: Record<string, PanelKind> = {
   minimap: { slot: "edge", label: "Minimap", make: (page) => new Minimap(page) },
 };
 
-const style = [extrasStyle, playerStyle, compareStyle, mapsStyle, inspectorStyle, costsStyle].join("\n");
+const style = [rowsStyle, extrasStyle, playerStyle, compareStyle, mapsStyle, inspectorStyle, costsStyle].join("\n");
 
 const extras: Extras = { start: (core: Core) => new Board(core, panels, style) };
 

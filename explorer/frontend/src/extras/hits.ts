@@ -1,6 +1,7 @@
 // What a search or a selector found, counted in pre-order, so that any row knows at once whether it shows a find.
 import type { Tree } from "../payload";
-import { lastOf, membersOf, type Row } from "../rows";
+import { membersOf } from "./members";
+import { lastOf, type Row } from "../rows";
 
 export class Hits {
   #before: Int32Array | null = null; // finds before each module

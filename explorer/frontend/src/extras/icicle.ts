@@ -2,7 +2,8 @@
 // module in the tree; arrows walk over the rectangles. Solid with a letter: marked; pale with a border: managed from above.
 import { h, setAttributes } from "../dom";
 import { fqnOf } from "../payload";
-import { shortNumel, STATUS_WORDS } from "../words";
+import { STATUSES } from "../plan";
+import { glyphOf, shortNumel, STATUS_WORDS } from "../words";
 import type { Change, Page, Panel } from "./contract";
 import { Palette, penFor } from "./paint";
 import { blocksOf, moduleAt, type Block } from "./strip";
@@ -56,7 +57,8 @@ export class Icicle implements Panel {
   }
 
   private drawBlock(pen: CanvasRenderingContext2D, block: Block): void {
-    const { glyph, letter } = this.status(block.node);
+    const letter = this.status(block.node);
+    const glyph = glyphOf(letter);
     const colour = this.palette.of(this.page.colourOf(block.node));
     const marked = letter === letter.toUpperCase();
     const [x, y, width, height] = this.place(block);
@@ -92,7 +94,7 @@ export class Icicle implements Panel {
   private place = ({ left, width, level }: Block): [number, number, number, number] =>
     [left, (level - this.top) * BAND, Math.max(width - (width > 4 ? 1 : 0), 1), BAND - 0.5];
 
-  private status = (node: number) => STATUS_WORDS[this.page.plan.status[node]];
+  private status = (node: number) => STATUSES[this.page.plan.status[node]];
 
   private under(event: MouseEvent): number {
     const box = this.element.getBoundingClientRect();
@@ -108,7 +110,7 @@ export class Icicle implements Panel {
     const { tree } = this.page;
     const numel = tree.total[tree.cls[node]];
     const share = ((100 * numel) / tree.total[tree.cls[0]]).toFixed(1);
-    return `${fqnOf(tree, node) || "(root)"}, ${tree.classes[tree.cls[node]][0]}: ${shortNumel(numel)} parameters, ${share} %, ${this.status(node).word}`;
+    return `${fqnOf(tree, node) || "(root)"}, ${tree.classes[tree.cls[node]][0]}: ${shortNumel(numel)} parameters, ${share} %, ${STATUS_WORDS[this.status(node)]}`;
   }
 
   private announce(): void {

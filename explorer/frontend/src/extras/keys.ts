@@ -3,9 +3,9 @@ import type { Action, Key } from "../keys";
 
 export type Verb = "fully_shard" | "replicate" | "ignore" | "clear";
 
-export type Edit = { do: "mark"; verb: Verb } | { do: "group" | "undo" | "redo" | "find" | "selectLike" };
+export type Edit = { do: "mark"; verb: Verb } | { do: "group" | "undo" | "redo" | "find" | "selectLike" | "leave" };
 
-const EDITS = ["mark", "group", "undo", "redo", "find", "selectLike"];
+const EDITS = ["mark", "group", "undo", "redo", "find", "selectLike", "leave"];
 
 export const isEdit = (action: Action | Edit): action is Edit => EDITS.includes(action.do);
 
@@ -17,11 +17,12 @@ const PLAIN: Record<string, Edit> = {
   g: { do: "group" },
   l: { do: "selectLike" },
   "/": { do: "find" },
+  Escape: { do: "leave" },
 };
 
 /** The edit of a key press, null for any other key. */
 export function editOf({ key, shiftKey, ctrlKey, metaKey, altKey }: Key): Edit | null {
-  const char = key.toLowerCase();
+  const char = key.length === 1 ? key.toLowerCase() : key;
   if (altKey) return null;
   if (!ctrlKey && !metaKey) return PLAIN[char] ?? null;
   if (char === "z") return { do: shiftKey ? "redo" : "undo" };

@@ -1,6 +1,7 @@
 // The legend: every status with its swatch, letter and word, and the marks that are not statuses.
 import { h } from "../dom";
-import { STATUS_WORDS } from "../words";
+import { STATUSES } from "../plan";
+import { glyphOf, STATUS_WORDS } from "../words";
 
 const MARKS: [sign: string, word: string][] = [
   ["u7", "unit"],
@@ -14,8 +15,8 @@ const MARKS: [sign: string, word: string][] = [
 ];
 
 export function legend(): HTMLElement {
-  const statuses = STATUS_WORDS.map(({ letter, glyph, hue, word }) =>
-    h("span", { class: "key", "data-status": letter, "data-hue": hue }, h("span", { "data-cell": "swatch" }, glyph), word),
+  const statuses = [...STATUSES].map((letter) =>
+    h("span", { class: "key", "data-status": letter }, h("span", { "data-cell": "swatch" }, glyphOf(letter)), STATUS_WORDS[letter]),
   );
   const marks = MARKS.map(([sign, word]) => h("span", { class: "key" }, h("b", {}, sign), word));
   return h("div", { class: "legend", role: "group", "aria-label": "Legend" }, ...statuses, ...marks);

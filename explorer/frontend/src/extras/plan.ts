@@ -1,14 +1,22 @@
 // The whole plan: what the first module draws, and what it leaves packed, because only panels read it: names of units,
 // the orders, the words of conflicts and findings.
 import { fqnOf, type Tree } from "../payload";
-import type { Plan as Drawn, PlanPayload, RemarkPayload, UnitPlaces } from "../plan";
-import { spread, unroll } from "../runs";
+import type { Plan as Drawn, PlanPayload, RemarkPayload } from "../plan";
+import { spread, spreadNumbers, unroll } from "../runs";
 
-export interface Unit extends UnitPlaces {
-  fqns: string[];
+export interface Unit {
+  n: number;
+  index: number; // of its first module
+  fqns: string[]; // of the modules it was made of
+  nparams: number;
+  numel: number;
   is_root: boolean;
+  local_root: number; // number of the unit
   apart: number; // 1: its orders are those of its local root
   within: string | null;
+  handle: number | null;
+  init_c: number | null;
+  init_w: number | null;
   strategy: string;
   options: Record<string, string>; // settings that differ from the defaults
 }
@@ -27,10 +35,10 @@ export interface PlanState extends Omit<PlanPayload, "areas" | "units" | "confli
 
 export interface Plan extends Drawn {
   readonly state: PlanState;
-  readonly unitAt: Map<number, Unit>;
+  readonly unitAt: Map<number, Unit>; // by the index of its first module
 }
 
-const NOTHING = { code: "", last: "", undo: false, redo: false }; // before Python has sent a plan
+const NOTHING = { code: "", last: "", undo: false, redo: false, totals: {} }; // before Python has sent a plan
 const known = new WeakMap<Drawn, Plan>();
 
 /** Worked out once a plan. */
@@ -51,13 +59,15 @@ function unpack(tree: Tree, drawn: Drawn): Plan {
   return { ...drawn, state, unitAt: new Map(units.map((unit) => [unit.index, unit])) };
 }
 
-function unitsOf(tree: Tree, { payload, unitAt }: Drawn): Unit[] {
-  const { num, apart, within, settings } = payload.units;
-  const [roots, places] = [spread(apart ?? [0], num), spread(within ?? [null], num)];
-  return [...unitAt.values()].map((unit) => {
-    const [strategy, options] = settings[unit.setting];
-    const fqns = unit.members.map((each) => fqnOf(tree, each));
-    return { ...unit, fqns, is_root: unit.local_root === unit.n, apart: roots[unit.n] as number, within: places[unit.n] as string | null, strategy, options };
+function unitsOf(tree: Tree, { payload, members }: Drawn): Unit[] {
+  const { num, settings, apart, within, setting, ...numbers } = payload.units;
+  const columns = Object.entries(numbers).map(([name, column]) => [name, spreadNumbers(column, num)] as const);
+  const [roots, places, made] = [spread(apart ?? [0], num), spread(within ?? [null], num), spread(setting ?? [0], num)];
+  return [...members].map(([index, nodes], n) => {
+    const facts = Object.fromEntries(columns.map(([name, values]) => [name, values[n]])) as unknown as Unit;
+    const [strategy, options] = settings[made[n] as number];
+    const fqns = nodes.map((each) => fqnOf(tree, each));
+    return { ...facts, n, index, fqns, is_root: facts.local_root === n, apart: roots[n] as number, within: places[n] as string | null, strategy, options };
   });
 }
 

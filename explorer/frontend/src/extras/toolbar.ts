@@ -20,17 +20,13 @@ const BUTTONS: ([cmd: string, label: string, title: string, action: Action | Edi
 
 export const VERBS: readonly Verb[] = ["fully_shard", "replicate", "ignore", "clear"];
 
-const SWATCHES: Partial<Record<string, [hue: string, letter: string]>> = {
-  fully_shard: ["shard", "F"],
-  replicate: ["replicate", "R"],
-  ignore: ["ignore", "I"],
-};
+const LETTERS: Partial<Record<string, string>> = { fully_shard: "F", replicate: "R", ignore: "I" };
 
 /** A button with the swatch of the status it gives. */
 export function verbButton(verb: string, label: string, title: string, press: () => void): HTMLButtonElement {
   const made = button(verb, label, title, press);
-  const [hue, letter] = SWATCHES[verb] ?? ["none", ""];
-  made.dataset.hue = hue;
+  const letter = LETTERS[verb] ?? "";
+  if (letter) made.dataset.status = letter;
   if (letter || !label) made.prepend(h("span", { "data-cell": "swatch", "aria-hidden": "true", class: letter ? "" : "empty" }, letter));
   if (!label) made.classList.add("bare");
   return made;
