@@ -17,26 +17,12 @@ import statistics
 import time
 from collections.abc import Callable
 
-import torch
 import torch.distributed as dist
+from rank_states import STATES, be_in
 
 from sharding.workers import Run, Workers, emit
 
 BARS_S = {"I1": 0.7, "I2": 0.15, "F1": 0.7, "F2": 0.2, "P2": 0.15}
-
-
-def be(state: str) -> None:
-    """In a state, after saying so."""
-    if state == "deaf":
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    emit("there")
-    if state == "stopped":
-        os.kill(os.getpid(), signal.SIGSTOP)
-    if state == "collective" and dist.get_rank() == 0:
-        dist.all_reduce(torch.ones(1))
-    while state == "python":
-        pass
-    time.sleep(1000)
 
 
 def when_there(run: Run, count: int = 2) -> None:
@@ -46,7 +32,7 @@ def when_there(run: Run, count: int = 2) -> None:
 
 def stop_in(workers: Workers, state: str) -> float:
     workers.run(dist.barrier)
-    run = workers.start(be, state)
+    run = workers.start(be_in, state)
     when_there(run)
     time.sleep(0.05)  # until they are in it, as far as anybody can tell from outside
     began = time.monotonic()
@@ -57,7 +43,7 @@ def stop_in(workers: Workers, state: str) -> float:
 
 def stop_twice(workers: Workers) -> float:
     workers.run(dist.barrier)
-    run = workers.start(be, "deaf")
+    run = workers.start(be_in, "deaf")
     when_there(run)
     run.interrupt()
     began = time.monotonic()
@@ -100,10 +86,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=10)
     rounds = parser.parse_args().rounds
-    states = ("python", "sleep", "collective", "deaf", "stopped")
     with Workers(2) as workers, contextlib.suppress(KeyboardInterrupt):
         rows: dict[str, Callable[[], float]] = {
-            f"I1 Stop, ranks: {state}": lambda state=state: stop_in(workers, state) for state in states
+            f"I1 Stop, ranks: {state}": lambda state=state: stop_in(workers, state) for state in STATES
         }
         rows["I2 second Stop"] = lambda: stop_twice(workers)
         rows["F1 one raises, others wait"] = lambda: failure(workers, "F1")

@@ -26,39 +26,29 @@ import tempfile
 import time
 
 import psutil
-import torch
-import torch.distributed as dist
+import torch  # noqa: F401 (once, before kernels are forked from here)
+from rank_states import STATES, be_in
 
-from sharding.workers import Workers, emit
+from sharding.workers import Workers
 from sharding.workers.launcher import launcher
 
-STATES = ("sleep", "python", "collective", "stopped", "deaf")
 VICTIMS = ("kernel", "kernel by SIGTERM", "kernel while paused", "zygote", "both")
 LIMIT_S = 20.0
 
 
-def be_in(state: str) -> None:
+def be_in_with_child(state: str) -> None:
     """What the ranks do when the end comes."""
     child = os.fork()
     if child == 0:
         time.sleep(1000)
-    if state == "deaf":
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    emit("there", pids=[os.getpid(), child])
-    if state == "stopped":
-        os.kill(os.getpid(), signal.SIGSTOP)
-    if state == "collective" and dist.get_rank() == 0:
-        dist.all_reduce(torch.ones(1))
-    while state == "python":
-        pass
-    time.sleep(1000)
+    be_in(state, pids=[os.getpid(), child])
 
 
 def kernel(state: str, out: int) -> None:
     """One process that uses workers; tells the pids of all that hangs on it, then waits for its end."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     workers = Workers(2)
-    call = workers.start(be_in, state)
+    call = workers.start(be_in_with_child, state)
     pids: list[int] = []
     while len(pids) < 4:
         pids = [pid for event in call.events if event.kind == "there" for pid in event.values["pids"]]
@@ -124,7 +114,7 @@ def leftovers(folder: str) -> tuple[int, int]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=500)
     rounds = parser.parse_args().rounds
     with tempfile.TemporaryDirectory() as folder:
