@@ -50,9 +50,18 @@ def agree_on_model(rows: Sequence[Row], ranks: Collectives) -> str:
     except RankMismatchError:
         raise
     except BaseException:
-        store.add(counter, -1)  # interrupted while waiting: the others will call again too
+        take_back(topic, counter, ranks)
         raise
     return topic
+
+
+def take_back(topic: str, counter: str, ranks: ProcessGroupRanks) -> None:
+    """Interrupted while waiting: this call does not count, the others will make it again too. Unless all have spoken:
+    then none waits any more, and whoever was not interrupted counts it.
+    """
+    store = store_of(ranks.group)
+    if not store.check([f"{topic}/digest/{rank}" for rank in range(ranks.world_size)]):
+        store.add(counter, -1)
 
 
 def compare(topic: str, what: str, rows: Sequence[Row], ranks: Collectives) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import torch.distributed as dist
 
 from sharding.errors import RankMismatchError, ShardingError
-from sharding.flat.agreement import Row, difference, post, read
+from sharding.flat.agreement import Row, difference, post, read, take_back
 from sharding.flat.collectives import Collectives, OneRank, ProcessGroupRanks
 from sharding.flat.torch_private import store_of
 from sharding.flat.walking import all_replicas, all_states
@@ -67,7 +67,7 @@ def _exchange(rows: Sequence[Row], ranks: Collectives) -> list[list[Row]]:
             return [list(rows)]
         texts = [read(store, f"{topic}/rows/{rank}", rank) for rank in range(ranks.world_size)]
     except BaseException:
-        store.add(counter, -1)  # interrupted while waiting: the others will call again too
+        take_back(topic, counter, ranks)
         raise
     return [[(name, value) for name, value in json.loads(text)] for text in texts]
 

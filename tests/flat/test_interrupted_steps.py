@@ -256,3 +256,42 @@ def replicated_after_trouble() -> float:
 def test_replicate_after_a_failed_backward(ranks):
     """Buckets a failed backward filled half way are filled anew."""
     assert max(ranks.run(replicated_after_trouble)) < 1e-6
+
+
+def test_an_interrupt_as_the_ranks_find_that_they_agree_leaves_them_agreed(ranks: Workers) -> None:
+    """One rank is done and raises, the other is interrupted before it has looked: the next calls still meet."""
+
+    def interrupted(verb: str) -> str:
+        from sharding.flat import agreement, checkpointing_agreement
+
+        home = agreement if verb == "mark" else checkpointing_agreement
+        model = nn.Linear(3, 3)
+        if verb == "load":
+            fully_shard(model)
+            whole = sharding.state_dict(model)
+        read, rank = home.read, dist.get_rank()
+
+        def late(*args: Any, **kwargs: Any) -> str:
+            read(*args, **kwargs)
+            read(args[0], args[1].rpartition("/")[0] + "/0", 0)
+            raise KeyboardInterrupt
+
+        try:
+            if rank == 1:
+                home.read = late
+            fully_shard(model) if verb == "mark" else sharding.load_state_dict(model, whole)
+        except KeyboardInterrupt:
+            return "interrupted"
+        finally:
+            home.read = read
+        return "done"
+
+    def again() -> int:
+        model = nn.Linear(3, 3)
+        fully_shard(model)
+        sharding.load_state_dict(model, sharding.state_dict(model))
+        return len(sharding.get_handles(model))
+
+    for verb in ("mark", "load"):
+        assert ranks.run(interrupted, verb) == ["done", "interrupted"]
+        assert ranks.run(again) == [1, 1]
