@@ -14,6 +14,7 @@ from torch import nn
 
 import sharding
 from sharding import by_class, fully_shard, replicate
+from sharding.workers import Workers
 
 
 class Trouble(nn.Module):
