@@ -351,7 +351,7 @@ class Exploration:
             raise NotImplementedError  # IPython takes the other forms then
         from IPython.display import display
 
-        for data, metadata in beside_widget(self.html(), repr(self), bundle):
+        for data, metadata in beside_widget(bundle):
             display(data, metadata=metadata, raw=True)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:

@@ -55,25 +55,23 @@ def html_of(layout: Layout, *, classes: Classes | None = None, note: str = "") -
         max_rows //= 2
 
 
-def beside_widget(page: str, text: str, bundle: tuple[Bundle, Bundle]) -> list[tuple[Bundle, Bundle]]:
+def beside_widget(bundle: tuple[Bundle, Bundle]) -> list[tuple[Bundle, Bundle]]:
     """The outputs of a notebook's cell: the static form with what hides it while the widget is drawn, then the widget.
 
     One output would be the widget's alone where a notebook is opened again without its kernel, and that says only that
     its model is not found.
 
     Args:
-        page: the static form.
-        text: the form for places without HTML.
-        bundle: data and metadata of the widget's own output.
+        bundle: data and metadata of the widget's own output, with the static forms in it.
 
     Returns:
         Data and metadata of each output.
     """
     script = (STATIC / "standin.js").read_text(encoding="utf-8")
-    still = f'<div data-shx-static>{page}</div><script type="module">{script}</script>'
     data, metadata = bundle
+    still = f'<div data-shx-static>{data["text/html"]}</div><script type="module">{script}</script>'
     live = {name: value for name, value in data.items() if name != "text/html"}
-    return [({"text/plain": text, "text/html": still}, {}), ({**live, "text/plain": LIVE_BELOW}, metadata)]
+    return [({"text/plain": data["text/plain"], "text/html": still}, {}), ({**live, "text/plain": LIVE_BELOW}, metadata)]
 
 
 def _page(folding: Folding, note: str, max_rows: int) -> str:
