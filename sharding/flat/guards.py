@@ -31,7 +31,7 @@ def guard_uncalled(state: ShardingState) -> None:
 
 
 def _refuse_pieces(state: ShardingState, name: str, module: nn.Module, args: Any) -> None:
-    if not _is_in_pieces(state):
+    if not is_in_pieces(state):
         return
     holder = type(state.module).__name__
     raise StateError(
@@ -68,12 +68,13 @@ def check_outer_owners(state: ShardingState, owners: Sequence[tuple[ShardingStat
         StateError: naming parameter, owner and what to call.
     """
     for owner, name in owners:
-        if _is_in_pieces(owner):
+        if is_in_pieces(owner):
             raise StateError(
                 f"unit {state.fqn!r} was called by itself, but its parameter {name!r} is tied and belongs to unit "
                 f"{owner.fqn!r}, which is sharded now: call {owner.fqn!r}, or open sharding.unshard(...) around it"
             )
 
 
-def _is_in_pieces(state: ShardingState) -> bool:
+def is_in_pieces(state: ShardingState) -> bool:
+    """Whether its parameters show this rank's piece only."""
     return state.rests and state.handle is not None and any(buffer.is_cut for buffer in state.handle.buffers)

@@ -33,6 +33,7 @@ from sharding.flat.casting import cast_inputs, cast_outputs
 from sharding.flat.guards import check_outer_owners
 from sharding.flat.handle import Residence
 from sharding.flat.local_tree import LocalTree
+from sharding.flat.read_in_pieces import explain
 from sharding.flat.state import Call, ShardingState
 from sharding.flat.tensors import map_tensors, tensors_in
 from sharding.flat.torch_private import current_backward
@@ -273,8 +274,9 @@ def _finish_groups(tree: LocalTree, wanted: bool) -> None:
 
 def abandon_forward(state: ShardingState) -> None:
     """The module raised: the unit rests, and with the forward root the whole tree."""
-    tree = state.tree
-    tree.order_check.failed(sys.exc_info()[1])
+    tree, error = state.tree, sys.exc_info()[1]
+    explain(error, tree.states)
+    tree.order_check.failed(error)
     if tree.forward_root is state or tree.forward_root is None:
         tree.settle()
         return
