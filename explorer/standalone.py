@@ -1,6 +1,6 @@
 """The explorer as one HTML file: opens anywhere, asks no kernel and no network, folds and searches like the page.
 
-It holds the page's own modules, packed, the states they draw, and the static form (`html.py`), which is what is
+It holds both modules of the page in one, packed, the states they draw, and the static form (`html.py`), which is what is
 seen until the page runs, where scripts may not run, and in print.
 """
 
@@ -41,7 +41,7 @@ def standalone_page(states: Mapping[str, str], *, title: str, static: str) -> st
         static: the static form.
     """
     saved = json.dumps(
-        {"states": dict(states), "page": _packed("explorer.js"), "extras": _packed("extras.js")},
+        {"states": dict(states), "page": _packed("exported.js")},
         separators=(",", ":"),
     )
     script = (STATIC / "saved.js").read_text(encoding="utf-8")
@@ -49,6 +49,4 @@ def standalone_page(states: Mapping[str, str], *, title: str, static: str) -> st
 
 
 def _packed(name: str) -> str:
-    """Gzip as base85, which is a sixteenth shorter than base64; "," stands for "<", which would be escaped."""
-    packed = gzip.compress((STATIC / name).read_bytes(), 9, mtime=0)
-    return base64.b85encode(packed).decode("ascii").replace("<", ",")
+    return base64.b64encode(gzip.compress((STATIC / name).read_bytes(), 9, mtime=0)).decode("ascii")

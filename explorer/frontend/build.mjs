@@ -1,7 +1,8 @@
 // Bundles the page (src/widget.ts), the panels that come on demand (src/extras/entry.ts), each with its style sheet, and
-// what a saved page (src/saved.ts) and a static tree (src/standin.ts) run into the committed files. They are not minified:
-// names, lines and style rules stay, so that what a notebook carries can be read and a change of it reviewed. Run twice it
-// writes the same bytes; `npm run build -- --check` fails when one is stale.
+// what an exported page (src/saved.ts, src/exported.ts) and a static tree (src/standin.ts) run into the committed files. They are not minified:
+// names, lines and style rules stay, so that what a notebook carries can be read and a change of it reviewed. Only what an
+// exported page carries, both modules in one, is: such a file is one of at most 100 KB. Run twice this writes the same bytes;
+// `npm run build -- --check` fails when one is stale.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -12,7 +13,8 @@ const check = process.argv.includes("--check");
 // The page is widget state: it travels with every widget and into every saved notebook. The panels travel once a page.
 const BUNDLES = [
   { entry: "src/widget.ts", file: "explorer.js", limit: 40 * 1024 },
-  { entry: "src/extras/entry.ts", file: "extras.js", limit: 192 * 1024 },
+  { entry: "src/extras/entry.ts", file: "extras.js", limit: 256 * 1024 },
+  { entry: "src/exported.ts", file: "exported.js", limit: 192 * 1024, minify: true },
   { entry: "src/saved.ts", file: "saved.js", limit: 4 * 1024 },
   { entry: "src/standin.ts", file: "standin.js", limit: 2 * 1024 },
 ];
@@ -28,7 +30,7 @@ const styleSheet = {
 /** Without the comments that are for readers of the sources; where a part comes from stays. */
 const bare = (text) => text.replaceAll("/* @__PURE__ */ ", "").replace(/^ *(\/\*\*[^]*?\*\/|\/\/ (?!src\/|Built by).*)\n/gm, "");
 
-async function bundle({ entry, file, limit }) {
+async function bundle({ entry, file, limit, minify = false }) {
   const result = await build({
     absWorkingDir: here("."),
     entryPoints: [entry],
@@ -37,6 +39,8 @@ async function bundle({ entry, file, limit }) {
     target: "es2022",
     charset: "utf8",
     legalComments: "none",
+    minify,
+    lineLimit: minify ? 140 : 0,
     banner: { js: "// Built by explorer/frontend (npm run build). Edit the TypeScript there, not this file." },
     plugins: [styleSheet],
     write: false,

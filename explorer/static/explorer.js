@@ -495,6 +495,7 @@ var Outline = class {
   anchor = 0;
   like = NONE2;
   folds;
+  arrange = (rows) => rows;
   isOpen = (row) => row.ref < 0 && this.folds.open[row.node] === 1;
   isParent = (row) => row.ref < 0 && hasChildren(this.tree, row.node);
   isSelected = ({ at, ref, node }) => at >= Math.min(this.anchor, this.focus) && at <= Math.max(this.anchor, this.focus) || ref < 0 && this.like.has(node);
@@ -536,9 +537,8 @@ var Outline = class {
     this.rebuild();
   }
   split(row = this.focused) {
-    let run = row;
-    while (run && run.times === 1) run = run.parent;
-    const parent = this.tree.parent[(run ?? row).node];
+    const run = upwards(row).find(({ times }) => times > 1) ?? row;
+    const parent = this.tree.parent[run.node];
     if (parent < 0 || row.ref >= 0) return;
     if (!this.folds.split.delete(parent)) this.folds.split.add(parent);
     this.rebuild();
@@ -566,7 +566,7 @@ var Outline = class {
   }
   rebuild() {
     const [focus, anchor] = [this.focused, this.rows[this.anchor]];
-    this.rows = visibleRows(this.tree, this.plan, this.folds);
+    this.rows = this.arrange(visibleRows(this.tree, this.plan, this.folds));
     this.focus = this.#rowNear(focus);
     this.anchor = this.#rowNear(anchor);
   }
@@ -717,17 +717,17 @@ var VirtualList = class {
     if (shift !== this.#shift) this.#shown.fill(-1);
     this.#shift = shift;
     for (let row = first; row < first + this.#pool.length; row++) {
-      const slot2 = row % this.#pool.length;
-      const element = this.#pool[slot2];
+      const slot = row % this.#pool.length;
+      const element = this.#pool[slot];
       element.hidden = row >= first + fit2;
-      if (element.hidden || this.#shown[slot2] === row) continue;
-      this.#shown[slot2] = row;
+      if (element.hidden || this.#shown[slot] === row) continue;
+      this.#shown[slot] = row;
       element.style.transform = `translateY(${row * this.rowHeight + shift}px)`;
       this.fill(element, row);
     }
   }
   elementOf(row) {
-    return this.#pool.find((element, slot2) => this.#shown[slot2] === row && !element.hidden);
+    return this.#pool.find((element, slot) => this.#shown[slot] === row && !element.hidden);
   }
   destroy() {
     this.#resize.disconnect();
@@ -752,16 +752,16 @@ var TreeView = class {
   rows;
   extras;
   pinned = 0;
-  #heads = h("div", { class: "heads", "aria-hidden": "true" });
+  heads = h("div", { class: "heads", "aria-hidden": "true" });
   #height = "";
   #outline;
   #columns = [];
   constructor() {
     const attributes = { class: "rows", role: "tree", tabindex: 0, "aria-multiselectable": "true", "aria-label": "Modules" };
-    this.list = new VirtualList(ROW_HEIGHT, attributes, (slot2) => makeRow("row", `row-${slot2}`), (element, at) => this.fill(element, at));
+    this.list = new VirtualList(ROW_HEIGHT, attributes, (slot) => makeRow("row", `row-${slot}`), (element, at) => this.fill(element, at));
     this.rows = this.list.view;
     this.stage.append(this.rows);
-    this.element = h("div", { class: "tree" }, this.#heads, this.stage);
+    this.element = h("div", { class: "tree" }, this.heads, this.stage);
   }
   draw(outline = this.#outline, follow = false) {
     this.#outline = outline;
@@ -782,34 +782,30 @@ var TreeView = class {
     this.#columns = columns;
     this.list.rowHeight = compact ? COMPACT : ROW_HEIGHT;
     this.element.style.setProperty("--row", `${this.list.rowHeight}px`);
-    this.#heads.replaceChildren(h("span", { class: "main" }, "module"), ...columns.map(({ key, label, title }) => h("span", { class: `num ${key}`, title }, label)));
+    this.heads.replaceChildren(h("span", { class: "main" }, "module"), ...columns.map(({ key, label, title }) => h("span", { class: `num ${key}`, title }, label)));
   }
   takeFocus = () => this.rows.focus({ preventScroll: true });
 };
 
 // src/explorer.ts
 var MESSAGES = 1e3;
-var ABSENT = "F fully sharded, f in its unit, R replicated, I ignored. Marks, runs and other panels come from the kernel; without one the page can be read, folded and walked with the keys.";
-var slot = (name, text = "") => h("div", { class: `slot ${name}` }, text);
+var ABSENT = "F fully sharded, f in its unit, R replicated, I ignored. Edits, runs and panels come from the kernel; without one the tree can be read, folded and walked with the keys.";
 var Explorer = class {
   constructor(model) {
     this.model = model;
     this.talk = new Conversation((message) => model.send(message));
-    const { tools, top, edge, side, tab } = this.slots;
-    this.view.stage.append(edge);
     this.view.rows.addEventListener("click", (event) => this.#click(event));
     this.view.rows.addEventListener("keydown", (event) => this.#press(event) && event.preventDefault());
     this.root.append(
       h("div", { class: "head" }, this.#title, " ", this.totals),
-      tools,
-      h("div", { class: "body" }, h("div", { class: "outline" }, top, this.view.element), side),
+      h("div", { class: "body" }, h("div", { class: "outline" }, this.view.element)),
       this.status,
-      tab
+      this.panels
     );
   }
   model;
   root = h("div", { class: "shx", "data-kernel": "alive" });
-  slots = { tools: slot("tools"), top: slot("top"), edge: slot("edge"), side: slot("side"), tab: slot("tab note", ABSENT) };
+  panels = h("div", { class: "slot tab note" }, ABSENT);
   status = h("div", { class: "status", "data-role": "status", role: "status", "aria-live": "polite" });
   talk;
   view = new TreeView();
@@ -860,7 +856,7 @@ var Explorer = class {
         this.view.extras.started();
         for (const message of this.#unheard.splice(0)) this.hear(message);
       },
-      (error) => setText(this.slots.tab, `The panels could not be loaded: ${error.message}`)
+      (error) => setText(this.panels, `The panels could not be loaded: ${error.message}`)
     );
   }
   destroy() {
@@ -878,9 +874,8 @@ var Explorer = class {
   }
   #click({ target, shiftKey }) {
     const { cell } = target.dataset;
-    const at = target.closest("[data-row]")?.dataset.row;
-    if (at === void 0) return;
-    const row = this.outline.rows[Number(at)];
+    const row = this.outline.rows[Number(target.closest("[data-row]")?.dataset.row)];
+    if (!row) return;
     if (cell === "fold" && this.outline.isParent(row)) this.#folded(() => this.outline.toggle(row));
     else if (cell === "times") this.#folded(() => this.outline.split(row));
     else this.moved(() => this.outline.select(row.at, shiftKey));
@@ -945,7 +940,7 @@ var widget_default = `
 .head { padding-bottom: 6px; }
 .head b { font-size: 15px; }
 [data-cell="swatch"] { box-sizing: border-box; width: 15px; height: 15px; border-radius: 3px; border: 2px solid var(--hue); color: var(--hue); font: 700 10px/11px var(--mono); text-align: center; }
-[data-status="u"] [data-cell="swatch"] { border: 1.5px dotted; }
+[data-status="u"] [data-cell="swatch"] { border-style: dotted; }
 :is([data-status="F"], [data-status="R"], [data-status="I"]) [data-cell="swatch"] { background: var(--hue); color: var(--hue-ink); }
 [data-status="ref"] [data-cell="swatch"] { visibility: hidden; }
 .heads, .row, .pin { display: flex; gap: 6px; padding: 0 6px; }
@@ -953,8 +948,7 @@ var widget_default = `
 .rows, .pad { position: relative; }
 .rows { overflow: auto; contain: strict; scrollbar-gutter: stable; border-bottom: 1px solid var(--line); resize: vertical; min-height: 26px; }
 .stage, .body { display: flex; }
-.stage > .rows, .outline { flex: 1; min-width: 0; }
-.slot:empty { display: none; }
+.rows, .outline { flex: 1; min-width: 0; }
 .row, .pin { position: absolute; left: 0; right: 0; height: var(--row); line-height: var(--row); white-space: nowrap; cursor: default; font-family: var(--mono); font-size: 12px; }
 .row::before, .pin::before { content: ""; position: absolute; inset: 0 auto 0 0; width: 4px; background: var(--lane, none); }
 [data-lane="starts"]::before { top: 2px; }
@@ -964,8 +958,9 @@ var widget_default = `
 .words { position: absolute; width: 1px; overflow: hidden; clip-path: inset(50%); }
 .main > * { flex: none; }
 [data-cell="fold"] { width: 14px; text-align: center; color: var(--soft); cursor: pointer; }
-.main > [data-cell="name"] { font-weight: 600; flex-shrink: 1; overflow: hidden; text-overflow: ellipsis; }
-.main > [data-cell="type"] { color: var(--soft); flex-shrink: 99; overflow: hidden; text-overflow: ellipsis; }
+.main > :is([data-cell="name"], [data-cell="type"]) { flex-shrink: 1; overflow: hidden; text-overflow: ellipsis; }
+[data-cell="name"] { font-weight: 600; }
+.main > [data-cell="type"] { color: var(--soft); flex-shrink: 99; }
 .main > :nth-child(n+5) { border: 1px solid var(--line); border-radius: 3px; line-height: 14px; padding: 0 4px; font-size: 11px; }
 .main > [data-cell="times"] { border-radius: 9px; padding: 0 7px; cursor: pointer; background: var(--raised); }
 [data-alarm="3"] [data-cell="alarm"] { color: var(--bad); border-color: var(--bad); }

@@ -218,10 +218,10 @@ function unroll(runs, parts) {
 }
 function spread([common, ...runs], size) {
   const values = new Array(size).fill(common);
-  for (const [place, value] of unroll(runs, 1)) values[place] = value;
+  for (const [place2, value] of unroll(runs, 1)) values[place2] = value;
   return values;
 }
-var spreadNumbers = ([slope, column], size) => spread(column, size).map((value, place) => value === null ? null : value + slope * place);
+var spreadNumbers = ([slope, column], size) => spread(column, size).map((value, place2) => value === null ? null : value + slope * place2);
 
 // src/plan.ts
 var STATUSES = "uFfRrIi";
@@ -272,13 +272,13 @@ function difference(tree, plan, a, b) {
   if (tree.cls[a] !== tree.cls[b]) return tree.classes[tree.cls[a]][0] === tree.classes[tree.cls[b]][0] ? "structure" : "type";
   const { status, head, alarm } = plan;
   const size = tree.end[a] - a;
-  const place = (node, start) => node >= start && node < start + size ? node - start : -2 - node;
+  const place2 = (node, start) => node >= start && node < start + size ? node - start : -2 - node;
   for (let k = 0; k < size; k++) {
     if (status[a + k] !== status[b + k]) return "status";
-    if (place(head[a + k], a) !== place(head[b + k], b)) return "owner";
+    if (place2(head[a + k], a) !== place2(head[b + k], b)) return "owner";
     if (settingsOf(plan, a + k) !== settingsOf(plan, b + k)) return "unit settings";
     if (alarm[a + k] !== alarm[b + k]) return "findings";
-    const unlike = unlikeLink(tree, a, b, k, place);
+    const unlike = unlikeLink(tree, a, b, k, place2);
     if (unlike) return unlike;
   }
   return "";
@@ -286,12 +286,12 @@ function difference(tree, plan, a, b) {
 function settingsOf(plan, index) {
   return plan.head[index] === index ? `${plan.made[plan.unitOf[index]]}, ${plan.members.get(index)?.length} modules` : "";
 }
-function unlikeLink({ links }, a, b, k, place) {
+function unlikeLink({ links }, a, b, k, place2) {
   if (links.size === 0) return "";
   const [one, other] = [links.get(a + k) ?? [], links.get(b + k) ?? []];
   for (let nth = 0; nth < one.length || nth < other.length; nth++) {
     const [mine, its] = [one[nth], other[nth]];
-    if (!mine || !its || mine.label !== its.label || place(mine.target, a) !== place(its.target, b)) {
+    if (!mine || !its || mine.label !== its.label || place2(mine.target, a) !== place2(its.target, b)) {
       return mine?.kind === "shared modules" ? mine.kind : (its ?? mine).kind;
     }
   }
@@ -424,6 +424,25 @@ function placed(remark, tree) {
   return { ...remark, indices: places.map(([index]) => index), fqns: places.map(name) };
 }
 
+// src/extras/cuts.ts
+var CHIPS = { T: "TP", P: "PP", E: "EP", D: "DT" };
+var CUT_WORDS = { TP: "cut by tensor parallelism", PP: "cut by pipeline parallelism", EP: "cut by expert parallelism", DT: "a DTensor already" };
+var known2 = new WeakMap();
+function cutsOf(tree, node, below) {
+  const cuts = known2.get(tree) ?? worked(tree);
+  known2.set(tree, cuts);
+  return cuts[below ? "total" : "own"][tree.cls[node]];
+}
+function worked({ classes }) {
+  const cuts = { own: [], total: [] };
+  for (const [, params, kids] of classes) {
+    const own = Object.keys(CHIPS).filter((letter) => params.some(([, , , flags]) => flags.includes(letter))).map((letter) => CHIPS[letter]);
+    cuts.own.push(own);
+    cuts.total.push([...new Set([...own, ...kids.flatMap(([, , kid]) => cuts.total[kid])])]);
+  }
+  return cuts;
+}
+
 // src/extras/exceptions.ts
 function exceptionOf({ tree, plan, folds }, { node, ref, times }) {
   const parent = tree.parent[node];
@@ -454,7 +473,8 @@ function placeOf(groups, node) {
 function inFull(outline, row2) {
   const differs = exceptionOf(outline, row2);
   const handle = row2.ref < 0 ? wholePlan(outline.tree, outline.plan).unitAt.get(row2.node)?.handle : null;
-  const parts = [describe(outline.tree, outline.plan, row2), handle == null ? "" : `handle ${handle}`, differs && `differs from its neighbours in ${differs}`];
+  const cut = row2.ref < 0 ? cutsOf(outline.tree, row2.node, true).map((chip) => CUT_WORDS[chip]).join(" and ") : "";
+  const parts = [describe(outline.tree, outline.plan, row2), cut, handle == null ? "" : `handle ${handle}`, differs && `differs from its neighbours in ${differs}`];
   return parts.filter(Boolean).join(", ");
 }
 function progression(values) {
@@ -499,6 +519,11 @@ var Measured = class {
       text: ({ tree, plan }, row2) => executed(wholePlan(tree, plan).unitAt, row2, this.execution)
     }
   ];
+  valueOf(key) {
+    if (key === "bytes") return ({ tree }, { node }) => (this.#before ? this.#before[tree.end[node]] - this.#before[node] : -1) || -1;
+    if (key === "exec") return ({ tree, plan }, { node }) => placeIn(this.execution.get(wholePlan(tree, plan).unitAt.get(node)?.fqns[0] ?? "\0"));
+    return VALUES[key] ?? (() => -1);
+  }
   measure(size, nbytes) {
     this.#before = nbytes && new Float64Array(size + 1);
     for (let at = 0; this.#before && at < size; at++) this.#before[at + 1] = this.#before[at] + nbytes(at);
@@ -508,13 +533,24 @@ var Measured = class {
     return before ? positive(before[end[node]] - before[node], bytesText) : "";
   }
 };
+var place = (key) => ({ tree, plan }, { node }) => wholePlan(tree, plan).unitAt.get(node)?.[key] ?? -1;
+var VALUES = {
+  own: ({ tree }, { node }) => tree.own[tree.cls[node]] || -1,
+  total: ({ tree }, { node }) => tree.total[tree.cls[node]] || -1,
+  unit: ({ plan }, { node }) => plan.unitOf[node],
+  dfs: (_, { node }) => node,
+  handle: place("handle"),
+  init_c: place("init_c"),
+  init_w: place("init_w")
+};
+var placeIn = (ran) => ran?.forward[0] ?? ran?.backward[0] ?? -1;
 var positive = (value, text) => value > 0 ? text(value) : "";
-var known2 = new WeakMap();
+var known3 = new WeakMap();
 function placesOf({ tree, plan }, row2, key) {
   const { unitAt } = wholePlan(tree, plan);
   if (!unitAt.has(row2.node)) return "";
-  const texts = known2.get(plan) ?? new Map();
-  known2.set(plan, texts);
+  const texts = known3.get(plan) ?? new Map();
+  known3.set(plan, texts);
   const name = `${key} ${row2.node} ${countOf(row2)}`;
   const text = texts.get(name) ?? progression(membersOf(row2).map((index) => unitAt.get(index)?.[key] ?? -1));
   texts.set(name, text);
@@ -531,10 +567,10 @@ function executed(unitAt, row2, execution) {
 }
 
 // src/extras/frozen.ts
-var known3 = new WeakMap();
+var known4 = new WeakMap();
 function isFrozen(tree, node) {
-  const learning = known3.get(tree) ?? learningOf(tree);
-  known3.set(tree, learning);
+  const learning = known4.get(tree) ?? learningOf(tree);
+  known4.set(tree, learning);
   return learning[tree.cls[node]] === 1;
 }
 function learningOf({ classes }) {
@@ -576,13 +612,13 @@ var HUES = { f: "shard", r: "replicate", i: "ignore" };
 var hueOf = (letter) => HUES[letter.toLowerCase()] ?? "none";
 
 // src/extras/ties.ts
-var known4 = new WeakMap();
+var known5 = new WeakMap();
 function tiesOf(tree) {
-  const ties = known4.get(tree) ?? worked(tree);
-  known4.set(tree, ties);
+  const ties = known5.get(tree) ?? worked2(tree);
+  known5.set(tree, ties);
   return ties;
 }
-function worked({ ties, size }) {
+function worked2({ ties, size }) {
   const lettersOf = new Map();
   ties.forEach((nodes, at) => {
     const letter = at < 26 ? String.fromCharCode(97 + at) : String(at);
@@ -601,6 +637,7 @@ var Dressing = class {
     this.core = core;
     core.view.rows.addEventListener("mouseover", this.#over);
     core.view.rows.addEventListener("mouseleave", this.#out);
+    for (const kind of ["focus", "blur"]) core.view.rows.addEventListener(kind, this.#turned);
   }
   core;
   #hits = new Hits();
@@ -616,6 +653,7 @@ var Dressing = class {
     const { tree } = outline;
     const isModule = row2.ref < 0;
     const letters = isModule && tiesOf(tree).lettersOf.get(row2.node) || [];
+    const looked = this.#looked();
     if (outline.rows !== this.#ofRows) this.#findPointed();
     const asked = isModule ? this.#pending.get(row2.node) : void 0;
     if (asked !== void 0) {
@@ -626,7 +664,7 @@ var Dressing = class {
       "data-hit": this.#hits.at(row2, outline.isOpen(row2)),
       "data-pending": asked !== void 0 || null,
       "data-refused": this.#refused.has(row2.node) || null,
-      "data-dim": this.#tie !== "" && !letters.includes(this.#tie) || null,
+      "data-dim": looked.length > 0 && !letters.some((letter) => looked.includes(letter)) || null,
       "data-frozen": isModule && isFrozen(tree, row2.node) || null
     });
     Object.assign(look.item, { "data-now": this.#rows.now.has(row2.at) || null, "data-live": this.#rows.live.has(row2.at) || null });
@@ -634,6 +672,7 @@ var Dressing = class {
     const inside = !isModule || outline.isOpen(row2) && row2.times === 1 ? 0 : tiedBelow(tree, row2.node);
     if (look.attributes["data-frozen"]) look.main.push(["frozen", "fz"]);
     if (letters.length) look.main.push(["ties", letters.map((letter) => `tie ${letter}`).join(" ")]);
+    if (isModule) for (const cut of cutsOf(tree, row2.node, !outline.isOpen(row2))) look.main.push(["cut", cut]);
     if (inside) look.main.push(["inside", `${inside} tied inside`]);
     const differs = exceptionOf(outline, row2);
     if (differs) look.main.push(["differs", `differs in ${differs}`]);
@@ -666,6 +705,7 @@ var Dressing = class {
   destroy() {
     this.core.view.rows.removeEventListener("mouseover", this.#over);
     this.core.view.rows.removeEventListener("mouseleave", this.#out);
+    for (const kind of ["focus", "blur"]) this.core.view.rows.removeEventListener(kind, this.#turned);
   }
   #colour(look, row2) {
     const [first, last] = row2 && this.#paint ? [this.#paint(row2.node), this.#paint(lastOf(row2))] : [null, null];
@@ -681,6 +721,13 @@ var Dressing = class {
   }
   #over = ({ target }) => this.#lookAtTie(target);
   #out = () => this.#lookAtTie(null);
+  #turned = () => this.core.outline && tiesOf(this.core.outline.tree).lettersOf.size > 0 && this.core.view.draw();
+  #looked() {
+    const { outline, view } = this.core;
+    if (this.#tie) return [this.#tie];
+    const hasKeys = view.rows.getRootNode().activeElement === view.rows;
+    return hasKeys && outline.focused.ref < 0 && tiesOf(outline.tree).lettersOf.get(outline.focused.node) || [];
+  }
   #lookAtTie(target) {
     const tie = target?.dataset.cell === "ties" ? target.textContent.split(" ")[1] : "";
     if (tie === this.#tie) return;
@@ -800,14 +847,117 @@ var Editing = class {
   }
 };
 
+// src/extras/levels.ts
+var BARE = new Set(["ModuleList", "ModuleDict"]);
+var isBare = (tree, node) => BARE.has(tree.classes[tree.cls[node]][0]);
+function targetsOf(tree, nodes, way) {
+  const targets = way === "up" ? nodes.map((node) => parentOf(tree, node)).filter((node) => node >= 0) : nodes.flatMap((node) => childrenOf(tree, node));
+  return [...new Set(targets)].sort((a, b) => a - b);
+}
+function parentOf(tree, node) {
+  let above = tree.parent[node];
+  while (above >= 0 && isBare(tree, above)) above = tree.parent[above];
+  return above;
+}
+function childrenOf(tree, node) {
+  const found = [];
+  for (let kid = node + 1; kid < tree.end[node]; kid = tree.end[kid]) {
+    if (isBare(tree, kid)) found.push(...childrenOf(tree, kid));
+    else if (tree.total[tree.cls[kid]] > 0) found.push(kid);
+  }
+  return found;
+}
+
+// src/extras/boundary.ts
+var LANE = 10;
+var SLACK = 6;
+var KINDS = ["pointerdown", "pointermove", "pointerup", "pointercancel"];
+var Boundary = class {
+  constructor(core, mover) {
+    this.core = core;
+    this.mover = mover;
+    for (const kind of KINDS) core.view.rows.addEventListener(kind, this.#heard);
+    core.root.addEventListener("keydown", this.#cancel, true);
+  }
+  core;
+  mover;
+  #drag = null;
+  move(nodes, way) {
+    const targets = targetsOf(this.core.outline.tree, nodes, way);
+    void this.mover.command("boundary", { way, indices: runsOf(nodes) }, targets);
+  }
+  moveSelected(way) {
+    const { outline } = this.core;
+    const selected = selectedModules(outline);
+    const units = selected.filter((node) => STATUSES[outline.plan.status[node]] === "F");
+    if (selected.length) this.move(units.length ? units : selected, way);
+  }
+  destroy() {
+    for (const kind of KINDS) this.core.view.rows.removeEventListener(kind, this.#heard);
+    this.core.root.removeEventListener("keydown", this.#cancel, true);
+  }
+  #heard = (event) => {
+    if (event.type === "pointerdown") this.#grab(event);
+    else if (event.type === "pointermove") this.#pull(event);
+    else if (event.type === "pointerup") this.#drop();
+    else this.#cancel(event);
+  };
+  #grab(event) {
+    const target = event.target;
+    const element = target.closest(".row");
+    if (event.button !== 0 || !element) return;
+    const onLane = event.clientX - element.getBoundingClientRect().left < LANE;
+    const row2 = this.core.outline.rows[Number(element.dataset.row)];
+    if (row2.ref >= 0 || STATUSES[this.core.outline.plan.status[row2.node]] !== "F" || !(onLane || target.dataset.cell === "unit")) return;
+    this.#drag = { row: row2, from: event.clientY, way: null };
+  }
+  #pull(event) {
+    if (!this.#drag) return;
+    const { row: row2, from, way: before } = this.#drag;
+    const by = event.clientY - from;
+    const way = Math.abs(by) < SLACK ? null : by < 0 ? "up" : "down";
+    if (way === before) return;
+    this.core.view.rows.setPointerCapture?.(event.pointerId);
+    this.#drag.way = way;
+    const targets = way ? targetsOf(this.core.outline.tree, membersOf(row2), way) : [];
+    this.mover.outline(targets);
+    this.mover.tell(way ? this.#said(row2, way, targets) : "The boundary stays where it is.");
+    this.core.root.toggleAttribute("data-dragging", way !== null);
+  }
+  #drop() {
+    const drag = this.#end();
+    if (drag?.way) this.move(membersOf(drag.row), drag.way);
+  }
+  #cancel = (event) => {
+    const key = event.key ?? "Escape";
+    if (key !== "Escape" || !this.#end()) return;
+    this.mover.tell("The boundary stays where it is.");
+    event.stopPropagation();
+  };
+  #end() {
+    const drag = this.#drag;
+    this.#drag = null;
+    this.core.root.removeAttribute("data-dragging");
+    if (drag?.way) this.mover.outline([]);
+    return drag;
+  }
+  #said(row2, way, targets) {
+    const { tree } = this.core.outline;
+    const name = labelOf(tree, row2) || "the root module";
+    const many = `${targets.length.toLocaleString("en")} module${targets.length === 1 ? "" : "s"}`;
+    if (targets.length === 0) return `There is no level ${way === "up" ? "above" : "below"} ${name} to move the boundary to.`;
+    return `Let go to move the boundary of ${name} ${way} to ${many}; Escape lets it be.`;
+  }
+};
+
 // src/extras/execution.ts
 function executionOf(events) {
   const times = new Map();
-  let place = 0;
+  let place2 = 0;
   for (const [phase, kind, unit] of lastStep(events)) {
     if (kind !== "U") continue;
     const of = times.get(unit) ?? { forward: [], backward: [] };
-    of[phase === "B" ? "backward" : "forward"].push(place++);
+    of[phase === "B" ? "backward" : "forward"].push(place2++);
     times.set(unit, of);
   }
   return times;
@@ -914,6 +1064,7 @@ var MARKS = [
   ["↪", "same module again"],
   ["tie a", "tied parameters"],
   ["fz", "frozen"],
+  ["TP PP EP", "cut by another parallelism"],
   ["▲", "finding"],
   ["!", "conflict"]
 ];
@@ -926,7 +1077,7 @@ function legend() {
 }
 
 // src/extras/keys.ts
-var EDITS = ["mark", "group", "undo", "redo", "find", "selectLike", "leave"];
+var EDITS = ["mark", "group", "undo", "redo", "find", "selectLike", "leave", "review", "boundary"];
 var isEdit = (action) => EDITS.includes(action.do);
 var PLAIN = {
   f: { do: "mark", verb: "fully_shard" },
@@ -936,11 +1087,13 @@ var PLAIN = {
   g: { do: "group" },
   l: { do: "selectLike" },
   "/": { do: "find" },
+  "=": { do: "review" },
   Escape: { do: "leave" }
 };
+var LEVELS2 = { ArrowUp: { do: "boundary", way: "up" }, ArrowDown: { do: "boundary", way: "down" } };
 function editOf({ key, shiftKey, ctrlKey, metaKey, altKey }) {
   const char = key.length === 1 ? key.toLowerCase() : key;
-  if (altKey) return null;
+  if (altKey) return LEVELS2[char] ?? null;
   if (!ctrlKey && !metaKey) return PLAIN[char] ?? null;
   if (char === "z") return { do: shiftKey ? "redo" : "undo" };
   return char === "y" ? { do: "redo" } : null;
@@ -1011,14 +1164,153 @@ var Pins = class {
     const { rows } = this.core.outline;
     const pinned = [];
     while (pinned.length < PINS && first + pinned.length < rows.length) {
-      const place = first + pinned.length;
-      const ancestor = upwards(rows[place]).at(-1 - pinned.length);
-      if (!ancestor || ancestor.at >= place) break;
+      const place2 = first + pinned.length;
+      const ancestor = upwards(rows[place2]).at(-1 - pinned.length);
+      if (!ancestor || ancestor.at >= place2 || rows[place2].level === 1) break;
       pinned.push(ancestor.at);
     }
     return pinned;
   }
 };
+
+// src/extras/baselines.ts
+var BASELINES = { opened: "since this page was opened", run: "since the last run began", edit: "by the last edit" };
+var Baselines = class {
+  #plans = {};
+  #now = null;
+  #run = null;
+  of = (baseline) => this.#plans[baseline] ?? null;
+  plan(plan) {
+    if (this.#now?.state.rev === plan.state.rev) return void (this.#now = plan);
+    if (this.#now) this.#plans.edit = this.#now;
+    this.#plans.opened ??= plan;
+    this.#now = plan;
+  }
+  run(id) {
+    const began = this.#run !== null && id !== "" && id !== this.#run;
+    if (began && this.#now) this.#plans.run = this.#now;
+    this.#run = id;
+    return began;
+  }
+  forget() {
+    this.#plans = {};
+    this.#now = null;
+  }
+};
+
+// src/extras/differing.ts
+var KINDS2 = ["", "added", "removed", "changed", "follows"];
+var SIGNS = { "": "", added: "+", removed: "−", changed: "~", follows: "→" };
+var isMark = (letter) => "FRI".includes(letter);
+function differenceOf(tree, before, now) {
+  const kinds = new Uint8Array(tree.size);
+  const counts = { "": 0, added: 0, removed: 0, changed: 0, follows: 0 };
+  const settings = [settingsOf2(before), settingsOf2(now)];
+  for (let node = 0; node < tree.size; node++) {
+    const [was, is] = [STATUSES[before.status[node]], STATUSES[now.status[node]]];
+    const same = was === is && before.head[node] === now.head[node];
+    const kind = isMark(was) && isMark(is) ? same && settings[0](node) === settings[1](node) ? 0 : 3 : isMark(is) ? 1 : isMark(was) ? 2 : same ? 0 : 4;
+    kinds[node] = kind;
+    counts[KINDS2[kind]]++;
+  }
+  return { kinds, counts, before };
+}
+function settingsOf2({ unitAt }) {
+  return (node) => {
+    const unit = unitAt.get(node);
+    return unit ? JSON.stringify([unit.strategy, unit.options, unit.fqns]) : "";
+  };
+}
+var wasText = ({ before }, node) => `was ${STATUS_WORDS[STATUSES[before.status[node]]]}`;
+function linesOf(tree, { kinds, before }, now) {
+  const lines = new Map();
+  kinds.forEach((kind, node) => {
+    if (kind === 0 || kind === 4) return;
+    const [was, is] = [STATUSES[before.status[node]], STATUSES[now.status[node]]];
+    const fqn = fqnOf(tree, node);
+    const name = fqn.replace(/(^|\.)\d+(?=\.|$)/g, "$1*");
+    const key = `${kind} ${was} ${is} ${name}`;
+    const line = lines.get(key);
+    if (line) {
+      line.nodes.push(node);
+      line.name = name;
+    } else lines.set(key, { kind: KINDS2[kind], name: fqn, was, is, nodes: [node] });
+  });
+  return [...lines.values()];
+}
+function codeChanges(before, now) {
+  const [old, young] = [before, now].map((code) => code.split("\n").filter((line) => line.trim()));
+  return { gone: without(old, young), fresh: without(young, old) };
+}
+function without(lines, others) {
+  const left = new Map();
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+  return lines.filter((line) => {
+    const count2 = left.get(line) ?? 0;
+    left.set(line, count2 - 1);
+    return count2 <= 0;
+  });
+}
+
+// src/extras/review.ts
+var MARKED = [1, 2, 3];
+var Review = class {
+  baselines = new Baselines();
+  #since = null;
+  last = "opened";
+  difference = null;
+  #before = [];
+  get since() {
+    return this.#since;
+  }
+  set since(since) {
+    this.#since = since;
+    this.last = since ?? this.last;
+  }
+  compare(tree, plan) {
+    const before = this.since && this.baselines.of(this.since);
+    this.difference = before && differenceOf(tree, before, plan);
+    this.#before = this.difference ? MARKED.map((kind) => summed(this.difference.kinds, kind)) : [];
+  }
+  dress(look, row2, tree, open) {
+    look.attributes["data-change"] = null;
+    if (!this.difference) return;
+    const own = row2.ref < 0 ? this.#own(row2) : null;
+    const inside = row2.ref < 0 && !open ? this.#inside(row2, tree) : "";
+    look.attributes["data-change"] = own && KINDS2[own.kind];
+    if (own) look.main.push(["change", own.sign + (own.kind === 4 ? "" : ` ${own.was}`)]);
+    if (inside) look.main.push(["changes", `${inside} inside`]);
+    const said = [own && `${own.kind === 4 ? "follows another mark" : KINDS2[own.kind]}${own.count > 1 ? ` ${own.count} times` : ""}, ${own.was}`, inside && `changes inside: ${spoken(inside)}`];
+    look.words = [look.words, ...said.filter(Boolean)].join(", ");
+  }
+  #own(row2) {
+    const { kinds } = this.difference;
+    const changed = membersOf(row2).filter((node) => kinds[node] > 0);
+    const first = changed.find((node) => kinds[node] < 4) ?? changed[0];
+    if (first === void 0) return null;
+    const kind = kinds[first];
+    const count2 = changed.filter((node) => kinds[node] === kind).length;
+    return { kind, sign: SIGNS[KINDS2[kind]] + (count2 > 1 && count2 < row2.times ? String(count2) : ""), was: wasText(this.difference, first), count: count2 };
+  }
+  #inside(row2, { end }) {
+    const members = lastOf(row2) > row2.node ? membersOf(row2) : [row2.node];
+    const counts = this.#before.map((before) => members.reduce((sum, node) => sum + before[end[node]] - before[node + 1], 0));
+    return counts.map((count2, at) => count2 ? `${SIGNS[KINDS2[MARKED[at]]]}${count2}` : "").filter(Boolean).join(" ");
+  }
+  get summary() {
+    if (!this.difference || !this.since) return "";
+    const { counts } = this.difference;
+    const said = MARKED.map((kind) => KINDS2[kind]).filter((kind) => counts[kind]).map((kind) => `${counts[kind].toLocaleString("en")} ${kind}`);
+    const follow = counts.follows ? ` (${counts.follows.toLocaleString("en")} follow)` : "";
+    return `${said.join(", ") || "No mark changed"} ${BASELINES[this.since]}${follow}.`;
+  }
+};
+var spoken = (inside) => inside.replace(/\+/g, "added ").replace(/−/g, "removed ").replace(/~/g, "changed ");
+function summed(kinds, kind) {
+  const before = new Int32Array(kinds.length + 1);
+  for (let at = 0; at < kinds.length; at++) before[at + 1] = before[at] + (kinds[at] === kind ? 1 : 0);
+  return before;
+}
 
 // src/extras/saving.ts
 var DELAY_MS = 250;
@@ -1064,6 +1356,177 @@ var Saving = class {
   }
 };
 
+// src/extras/heads.ts
+var WALKS = { dfs: "modules", handle: "handles", init_c: "composable", init_w: "wrapper" };
+var Heads = class {
+  constructor(element, sort, play2) {
+    this.sort = sort;
+    this.play = play2;
+    this.#element = element;
+    element.before(this.#table);
+    this.#table.append(element);
+    element.removeAttribute("aria-hidden");
+    setAttributes(element, { role: "row" });
+    element.addEventListener("click", this.#click);
+    element.addEventListener("keydown", this.#press);
+  }
+  sort;
+  play;
+  #element;
+  #table = h("div", { role: "table", "aria-label": "Columns, each sorts the rows", class: "headtable" });
+  show(columns, order) {
+    const [module, ...heads] = this.#element.children;
+    setAttributes(module, { role: "columnheader" });
+    heads.forEach((head, at) => {
+      const { key, label, title } = columns[at];
+      const mine = order?.key === key ? order : null;
+      const walk2 = WALKS[key];
+      setAttributes(head, {
+        role: "columnheader",
+        "data-sort": key,
+        tabindex: at === this.#stop(heads) ? 0 : -1,
+        "aria-sort": mine ? mine.down ? "descending" : "ascending" : "none",
+        "aria-label": `${label}: ${title}`,
+        title: `${title}. Press: sort the rows, the other way round, the tree again${walk2 ? "; P plays this order" : ""}.`
+      });
+      head.replaceChildren(...walk2 ? [h("span", { class: "play", "data-play": walk2, "aria-hidden": "true", title: "Play this order (P)" }, "▸")] : [], `${label}${mine ? mine.down ? "▾" : "▴" : ""}`);
+    });
+  }
+  destroy() {
+    this.#element.removeEventListener("click", this.#click);
+    this.#element.removeEventListener("keydown", this.#press);
+  }
+  #stop = (heads) => Math.max(0, heads.indexOf(this.#element.getRootNode().activeElement));
+  #click = ({ target }) => {
+    const { play: play2 } = target.dataset;
+    const key = target.closest("[data-sort]")?.dataset.sort;
+    if (play2) this.play(play2);
+    else if (key) this.sort(key);
+  };
+  #press = (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const heads = [...this.#element.querySelectorAll("[data-sort]")].filter((head) => getComputedStyle(head).display !== "none");
+    const at = heads.indexOf(event.target);
+    const key = heads[at]?.dataset.sort;
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + heads.length, Home: 0, End: heads.length - 1 }[event.key];
+    if (!key) return;
+    if (event.key === "Enter" || event.key === " ") this.sort(key);
+    else if (event.key.toLowerCase() === "p" && WALKS[key]) this.play(WALKS[key]);
+    else if (to === void 0) return;
+    else this.#go(heads, heads[to % heads.length]);
+    event.preventDefault();
+  };
+  #go(heads, head) {
+    for (const each of heads) each.tabIndex = each === head ? 0 : -1;
+    head.focus();
+  }
+};
+
+// src/extras/sorting.ts
+var AMOUNTS = new Set(["own", "total", "bytes"]);
+function pressed(now, key) {
+  const first = AMOUNTS.has(key);
+  if (now?.key !== key) return { key, down: first };
+  return now.down === first ? { key, down: !first } : null;
+}
+function sorted(outline, rows, valueOf2, down) {
+  const values = Float64Array.from(rows, (row2) => {
+    const value = row2.ref < 0 ? valueOf2(outline, row2) : -1;
+    return value < 0 ? Infinity : down ? -value : value;
+  });
+  const order = inOrder(values);
+  const copies = new Array(rows.length);
+  for (const row2 of rows) copies[row2.at] = { ...row2, level: 1, siblings: rows.length, parent: row2.parent && copies[row2.parent.at] };
+  return Array.from(order, (from, at) => {
+    const row2 = copies[from];
+    row2.at = at;
+    row2.position = at + 1;
+    return row2;
+  });
+}
+function inOrder(values) {
+  const distinct = new Float64Array(new Set(values)).sort();
+  const rank = new Map();
+  distinct.forEach((value, at) => rank.set(value, at));
+  const starts = new Uint32Array(distinct.length + 1);
+  const ranks = Uint32Array.from(values, (value) => rank.get(value));
+  for (const each of ranks) starts[each + 1]++;
+  for (let at = 0; at < distinct.length; at++) starts[at + 1] += starts[at];
+  const order = new Uint32Array(values.length);
+  ranks.forEach((each, from) => order[starts[each]++] = from);
+  return order;
+}
+
+// src/extras/sorter.ts
+var Sorter = class {
+  constructor(core, measured, tell, play2) {
+    this.core = core;
+    this.measured = measured;
+    this.tell = tell;
+    this.#heads = new Heads(core.view.heads, (key) => this.#by(key), play2);
+  }
+  core;
+  measured;
+  tell;
+  order = null;
+  #heads;
+  #columns = [];
+  show(columns) {
+    this.#columns = columns;
+    this.#heads.show(columns, this.order);
+  }
+  destroy = () => this.#heads.destroy();
+  #by(key) {
+    this.order = pressed(this.order, key);
+    this.#arrange();
+    this.tell(this.#said());
+  }
+  #said() {
+    if (!this.order) return "The rows are a tree again.";
+    const { label } = this.#columns.find(({ key }) => key === this.order.key);
+    return `${this.core.outline.rows.length.toLocaleString("en")} rows by ${label}, ${this.order.down ? "largest" : "least"} first. Enter shows a module in the tree again.`;
+  }
+  follow() {
+    if (this.order) this.#arrange();
+  }
+  press({ key, altKey, ctrlKey, metaKey }) {
+    if (!this.order || altKey || ctrlKey || metaKey || !["ArrowLeft", "ArrowRight", "Enter"].includes(key)) return false;
+    if (key === "Enter") {
+      const { node } = this.core.outline.focused;
+      this.order = null;
+      this.#arrange();
+      this.core.moved(() => this.core.outline.jump(node));
+    }
+    return true;
+  }
+  dress(look, row2) {
+    if (!this.order) return;
+    const { tree } = this.core.outline;
+    const [, swatch, [, name], ...more] = look.main;
+    look.main = [["place", ""], swatch, ["name", labelOf(tree, row2) || name], ...more];
+    look.item["aria-expanded"] = null;
+    look.attributes["data-lane"] = "starts";
+  }
+  #arrange() {
+    const { outline } = this.core;
+    const { order, measured } = this;
+    outline.arrange = order ? (rows) => sorted(outline, rows, measured.valueOf(order.key), order.down) : (rows) => rows;
+    this.#heads.show(this.#columns, order);
+    this.core.moved(() => outline.rebuild());
+  }
+};
+
+// src/extras/slots.ts
+var slot = (name) => h("div", { class: `slot ${name}` });
+function slotsIn({ root, view, panels: panels2 }) {
+  const slots = { tools: slot("tools"), top: slot("top"), edge: slot("edge"), side: slot("side"), tab: panels2 };
+  root.querySelector(".head").after(slots.tools);
+  root.querySelector(".body").append(slots.side);
+  view.element.before(slots.top);
+  view.stage.append(slots.edge);
+  return slots;
+}
+
 // src/extras/status.ts
 var StatusLine = class {
   constructor(element) {
@@ -1097,11 +1560,11 @@ var Tabs = class {
   #list = h("div", { class: "tabs", role: "tablist", "aria-label": "Panels", keydown: (event) => this.#press(event) });
   #tabs = [];
   get current() {
-    return this.#tabs.find(({ place }) => !place.hidden)?.name ?? "";
+    return this.#tabs.find(({ place: place2 }) => !place2.hidden)?.name ?? "";
   }
   place(name, label) {
-    const known5 = this.#tabs.find((each) => each.name === name);
-    if (known5) return known5.place;
+    const known6 = this.#tabs.find((each) => each.name === name);
+    if (known6) return known6.place;
     const tab = h("button", {
       type: "button",
       role: "tab",
@@ -1111,20 +1574,20 @@ var Tabs = class {
       tabindex: -1,
       click: () => this.open(name)
     }, label);
-    const place = h("div", { role: "tabpanel", "aria-labelledby": tab.id });
-    place.hidden = true;
-    this.#tabs.push({ name, tab, place });
+    const place2 = h("div", { role: "tabpanel", "aria-labelledby": tab.id });
+    place2.hidden = true;
+    this.#tabs.push({ name, tab, place: place2 });
     this.#list.append(tab);
-    this.element.append(place);
-    return place;
+    this.element.append(place2);
+    return place2;
   }
   label(name, text) {
     const tab = this.#tabs.find((each) => each.name === name)?.tab;
     if (tab) setText(tab, text);
   }
   open(chosen) {
-    for (const { name, tab, place } of this.#tabs) {
-      place.hidden = name !== chosen;
+    for (const { name, tab, place: place2 } of this.#tabs) {
+      place2.hidden = name !== chosen;
       setAttributes(tab, { "aria-selected": name === chosen, tabindex: name === chosen ? 0 : -1 });
     }
     this.opened(chosen);
@@ -1146,9 +1609,12 @@ var BUTTONS = [
   ["ignore", "Ignore", "Take the selected modules out of sharding (I)", { do: "mark", verb: "ignore" }],
   ["clear", "Clear", "Remove the marks of the selected modules (U)", { do: "mark", verb: "clear" }],
   ["group", "One unit", "Make one unit of all selected modules (G)", { do: "group" }],
+  ["boundary_up", "Unit ↑", "Move the boundary of the selected units up to their parents (Alt+Up, or drag the unit's chip)", { do: "boundary", way: "up" }],
+  ["boundary_down", "Unit ↓", "Move the boundary of the selected units down to their children (Alt+Down, or drag the unit's chip)", { do: "boundary", way: "down" }],
   null,
   ["undo", "↶ Undo", "Undo the last edit (Ctrl+Z)", { do: "undo" }],
   ["redo", "↷ Redo", "Redo (Ctrl+Shift+Z)", { do: "redo" }],
+  ["changes", "± Changes", "Show what changed in the plan, or stop (=)", { do: "review" }],
   null,
   ["open_all", "Expand all", "Open every module (+)", { do: "openAll" }],
   ["close_all", "Collapse all", "Close every module (-)", { do: "closeAll" }],
@@ -1195,350 +1661,28 @@ var Toolbar = class {
   }
 };
 
-// src/extras/board.ts
-var WELCOME = "Select modules (click, Shift+click, arrows; L all alike), then mark them: F fully shard, R replicate, I ignore, U clear. / finds.";
-var ALL = ["tree", "plan", "run", "costs", "comparison", "focus", "rows", "scroll", "hits", "colour", "theme", "size"];
-var Board = class {
-  constructor(core, panels2, style2) {
-    this.core = core;
-    this.#dressing = new Dressing(core);
-    this.#saving = new Saving(core);
-    this.#pins = new Pins(core);
-    this.#status = new StatusLine(core.status);
-    this.#patience = new Patience(core.talk, (silent) => this.#editing.silent(silent));
-    this.#editing = new Editing(core, this.#patience, this.#dressing, this.#status, () => isLive(this.run));
-    this.#following = new Following(core.model, this.#status, (change) => this.changed(change), this.#executed);
-    this.#toolbar = new Toolbar((action) => isEdit(action) ? this.#editing.act(action) : core.act(action));
-    this.hidden = new Set(this.#saving.read().hidden ?? FIRST_HIDDEN);
-    core.root.after(h("style", {}, style2));
-    core.status.before(this.#detail);
-    core.slots.tools.append(this.#toolbar.element);
-    core.slots.tab.replaceChildren(this.#tabs.element);
-    core.slots.tab.classList.remove("note");
-    core.slots.tab.before(this.#editing.gone);
-    for (const [name, kind] of Object.entries(panels2)) {
-      const place = kind.slot === "tab" ? this.#tabs.place(name, kind.label) : core.slots[kind.slot].appendChild(h("div", { "data-panel": name }));
-      this.#mounted.set(name, { kind, place, owed: new Set(ALL), scrolled: [] });
-    }
-    core.slots.tools.append(legend());
-    this.#tellTools();
-    if (this.#status.empty) this.#status.tell(WELCOME);
-    core.view.rows.addEventListener("scroll", this.#scrolled);
-    this.#themes.observe(core.root, { attributeFilter: ["data-theme"] });
-    this.#tellDetail();
-    this.#tabs.open("run");
+// src/extras/curtain.ts
+var Curtain = class {
+  constructor(content, turned) {
+    this.content = content;
+    this.turned = turned;
+    this.element = h("div", {}, content);
+    this.observer = new ResizeObserver(() => this.look());
+    this.observer.observe(this.element);
   }
-  core;
-  hits = [];
-  hidden;
-  #measured = new Measured();
-  #toolbar;
-  #tabs = new Tabs(() => this.#show());
-  #editing;
-  #following;
-  #detail = h("div", { class: "detail", "data-role": "detail" });
-  #dressing;
-  #themes = new MutationObserver(() => this.changed("theme", "colour"));
-  #patience;
-  #pins;
-  #saving;
-  #status;
-  #mounted = new Map();
-  #listeners = new Set();
-  #fresh = new Set();
-  #frame = 0;
-  get root() {
-    return this.core.root;
-  }
-  get tree() {
-    return this.core.outline.tree;
-  }
-  get plan() {
-    return wholePlan(this.tree, this.core.outline.plan);
-  }
-  get run() {
-    return this.#following.run;
-  }
-  get rows() {
-    return this.core.outline.rows;
-  }
-  get focus() {
-    return this.core.outline.focus;
-  }
-  get focused() {
-    return this.rows[this.focus].node;
-  }
-  get selected() {
-    return selectedModules(this.core.outline);
-  }
-  get columns() {
-    return this.#measured.columns;
-  }
-  get viewport() {
-    const { first, page, rowHeight } = this.core.view.list;
-    return { first, count: page, rowHeight };
-  }
-  trait = (name) => JSON.parse(String(this.core.model.get(name) || "null"));
-  rowOf = (node) => this.core.outline.rowOf(node);
-  colourOf = (node) => this.#dressing.colourOf(node);
-  kept = (name) => this.#saving.read()[name];
-  ask = (cmd, fields = {}) => this.#patience.ask(cmd, fields);
-  command = (cmd, fields = {}, marks = []) => this.#editing.command(cmd, fields, marks);
-  tell = (text) => this.#status.tell(text);
-  refuse = (refusal) => this.#status.refuse(refusal);
-  scrollTo = (row2) => this.core.view.list.jumpTo(row2);
-  point = (tone, nodes) => this.#dressing.point(tone, nodes);
-  focusTree = () => this.core.view.takeFocus();
-  keep = (name, value) => this.#saving.keep(name, value);
-  label = (panel, text) => this.#tabs.label(panel, text);
-  open = (panel) => this.#tabs.open(panel);
-  reveal = (node) => {
-    if (node >= 0) this.core.moved(() => this.core.outline.jump(node));
-    this.focusTree();
-  };
-  measure = (nbytes) => {
-    this.#measured.measure(this.tree.size, nbytes);
-    this.core.view.draw();
-  };
-  hide = (keys) => {
-    this.hidden = new Set(keys);
-    this.keep("hidden", [...this.hidden]);
-    this.#showColumns();
-    this.changed("rows");
-  };
-  find = (nodes) => {
-    this.hits = nodes;
-    this.#dressing.find(nodes);
-    this.changed("hits");
-  };
-  paint = (paint) => {
-    this.#dressing.paint(paint);
-    this.changed("colour");
-  };
-  compact = (on) => {
-    this.keep("compact", on);
-    this.#showColumns();
-    this.changed("size");
-  };
-  subscribe(heard) {
-    this.#listeners.add(heard);
-    return () => this.#listeners.delete(heard);
-  }
-  started() {
-    this.#showColumns();
-    this.#saving.follow();
-  }
-  dress = (look, row2) => this.#dressing.dress(look, row2);
-  drawn = () => this.#pins.draw();
-  press(event) {
-    const edit = editOf(event);
-    if (edit) this.#editing.act(edit);
-    return edit !== null;
-  }
-  hear(message) {
-    this.#patience.hear();
-    this.#following.hear(message);
-  }
-  changed(...changes) {
-    for (const change of changes) this.#fresh.add(change);
-    this.#frame ||= requestAnimationFrame(() => this.#flush());
-    if (changes.includes("plan")) this.#tellTools();
-    if (changes.includes("rows")) this.#tellDetail();
-    if (changes.includes("rows") && !changes.includes("plan")) this.#saving.soon();
-  }
-  destroy() {
-    cancelAnimationFrame(this.#frame);
-    this.#following.destroy();
-    this.core.view.rows.removeEventListener("scroll", this.#scrolled);
-    this.#themes.disconnect();
-    this.#dressing.destroy();
-    this.#patience.destroy();
-    this.#saving.destroy();
-    for (const { panel } of this.#mounted.values()) panel?.destroy();
-  }
-  #tellTools() {
-    setText(this.core.totals, totalsText(this.tree.size, this.plan));
-    const { undo, redo, conflicts, findings } = this.plan.state;
-    const remarks = conflicts.length + findings.length;
-    this.label("findings", remarks ? `Findings (${remarks})` : "Findings");
-    this.#toolbar.enable("undo", undo);
-    this.#toolbar.enable("redo", redo);
-    if (this.#status.failing) this.#status.tell("The plan has changed.");
-  }
-  #tellDetail() {
-    const { tree, focused: row2 } = this.core.outline;
-    const parts = [selectionText(this.core.outline), inFull(this.core.outline, row2), row2.ref < 0 ? ownParameters(tree, row2.node) : ""];
-    setText(this.#detail, parts.filter(Boolean).join(" · "));
-  }
-  #scrolled = () => {
-    this.#pins.draw();
-    this.changed("scroll");
-  };
-  #executed = (execution) => {
-    this.#measured.execution = execution;
-    this.core.view.draw();
-  };
-  #showColumns() {
-    this.core.view.show(this.columns.filter(({ key }) => !this.hidden.has(key)), this.kept("compact") === true);
-    this.core.view.draw();
-  }
-  #flush() {
-    this.#frame = 0;
-    const changes = new Set(this.#fresh);
-    this.#fresh.clear();
-    for (const { owed } of this.#mounted.values()) for (const change of changes) owed.add(change);
-    this.#show();
-    for (const heard of this.#listeners) heard(changes);
-  }
-  #show() {
-    for (const [name, mounted] of this.#mounted) {
-      const { place, panel } = mounted;
-      if (place.hidden) {
-        if (panel?.element.isConnected) takeOut(mounted);
-        continue;
-      }
-      if (panel && !panel.element.isConnected) putBack(mounted);
-      if (mounted.owed.size === 0) continue;
-      const owed = mounted.owed;
-      mounted.owed = new Set();
-      try {
-        mounted.panel ??= this.#made(mounted);
-        mounted.panel.update(owed);
-      } catch (error) {
-        this.#mounted.delete(name);
-        place.replaceChildren(h("p", { class: "note" }, `The panel ${name} failed: ${error}`));
-        console.error(error);
-      }
-    }
-  }
-  #made({ kind, place }) {
-    const panel = kind.make(this);
-    place.append(panel.element);
-    return panel;
-  }
-};
-function takeOut(mounted) {
-  const { element } = mounted.panel;
-  mounted.scrolled = [...element.querySelectorAll("*")].filter(({ scrollTop }) => scrollTop > 0).map((each) => [each, each.scrollTop]);
-  element.remove();
-}
-function putBack({ place, panel, scrolled }) {
-  place.append(panel.element);
-  for (const [element, top] of scrolled) element.scrollTop = top;
-}
-
-// src/extras/code.ts
-var CodePanel = class {
-  constructor(page) {
-    this.page = page;
-    const copy = (cmd, source) => button(cmd, "Copy", "Copy to the clipboard", () => void copyText(source.textContent ?? "").then((told) => page.tell(told)));
-    this.element = h(
-      "div",
-      { class: "code" },
-      h("p", {}, "Last edit: ", this.last, " ", copy("copy_last", this.last)),
-      h("p", {}, "The whole plan: ", copy("copy_code", this.whole)),
-      this.whole
-    );
-  }
-  page;
+  content;
+  turned;
   element;
-  last = h("code", { "data-role": "last-code" });
-  whole = h("pre", { "data-role": "code", tabindex: 0 });
-  update(changes) {
-    if (!changes.has("plan")) return;
-    const { state } = this.page.plan;
-    setText(this.last, state.last || "none yet");
-    setText(this.whole, state.code || "plan = Plan()");
-  }
-  destroy = () => void 0;
-};
-async function copyText(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return "Copied.";
-  } catch {
-    return "The page may not write to the clipboard: select the text and copy it by hand.";
-  }
-}
-
-// src/virtual.ts
-var SPARE = 1;
-var TALLEST = 16e6;
-var VirtualList = class {
-  constructor(rowHeight, attributes, make, fill) {
-    this.rowHeight = rowHeight;
-    this.make = make;
-    this.fill = fill;
-    this.view = h("div", attributes, this.#pad);
-    this.view.addEventListener("scroll", () => {
-      cancelAnimationFrame(this.#frame);
-      this.#frame = requestAnimationFrame(() => this.paint());
-    });
-    this.#resize.observe(this.view);
-  }
-  rowHeight;
-  make;
-  fill;
-  view;
-  #pad = h("div", { class: "pad", role: "presentation" });
-  #pool = [];
-  #shown = [];
-  #count = 0;
-  #frame = 0;
-  #shift = 0;
-  #resize = new ResizeObserver(() => this.paint());
-  get page() {
-    return Math.max(1, Math.floor(this.view.clientHeight / this.rowHeight));
-  }
-  get first() {
-    return this.view.scrollTop * this.#scale / this.rowHeight;
-  }
-  jumpTo(row2) {
-    this.view.scrollTop = row2 * this.rowHeight / this.#scale;
-  }
-  get #scale() {
-    const whole2 = this.#count * this.rowHeight;
-    const { clientHeight } = this.view;
-    return whole2 <= TALLEST ? 1 : (whole2 - clientHeight) / (TALLEST - clientHeight);
-  }
-  show(count2, wanted = -1, lead = 0) {
-    this.#count = count2;
-    this.#pad.style.height = `${Math.min(TALLEST, count2 * this.rowHeight)}px`;
-    this.#shown.fill(-1);
-    const seen = this.view.clientHeight / this.rowHeight;
-    if (wanted >= 0 && wanted < this.first + lead) this.jumpTo(Math.max(0, wanted - lead));
-    else if (seen > 0 && wanted + 1 > this.first + seen) this.jumpTo(wanted + 1 - seen);
-    this.paint();
-  }
-  paint() {
-    const fit2 = Math.min(this.#count, this.page + 1 + 2 * SPARE);
-    const first = Math.max(0, Math.min(Math.floor(this.first) - SPARE, this.#count - fit2));
-    const shift = this.view.scrollTop * (1 - this.#scale);
-    while (this.#pool.length < fit2) this.#grow();
-    if (shift !== this.#shift) this.#shown.fill(-1);
-    this.#shift = shift;
-    for (let row2 = first; row2 < first + this.#pool.length; row2++) {
-      const slot = row2 % this.#pool.length;
-      const element = this.#pool[slot];
-      element.hidden = row2 >= first + fit2;
-      if (element.hidden || this.#shown[slot] === row2) continue;
-      this.#shown[slot] = row2;
-      element.style.transform = `translateY(${row2 * this.rowHeight + shift}px)`;
-      this.fill(element, row2);
-    }
-  }
-  elementOf(row2) {
-    return this.#pool.find((element, slot) => this.#shown[slot] === row2 && !element.hidden);
-  }
-  destroy() {
-    this.#resize.disconnect();
-    cancelAnimationFrame(this.#frame);
-  }
-  #grow() {
-    const element = this.make(this.#pool.length);
-    this.#pool.push(element);
-    this.#pad.append(element);
-    this.#shown = this.#pool.map(() => -1);
+  observer;
+  shown = false;
+  destroy = () => this.observer.disconnect();
+  look() {
+    const shown = this.element.clientWidth > 0;
+    if (shown === this.shown) return;
+    this.shown = shown;
+    if (shown) this.element.append(this.content);
+    else this.content.remove();
+    this.turned(shown);
   }
 };
 
@@ -1685,8 +1829,763 @@ var Ints = class {
     }
     this.values[this.size++] = value;
   }
-  at = (place) => this.values[place];
+  at = (place2) => this.values[place2];
   array = () => this.values.slice(0, this.size);
+};
+
+// src/extras/narration.ts
+var WALKS2 = [
+  { kind: "composable", label: "I₁ composable init", about: "fully_shard(policy): lists the handles left to right, then makes them from the end of that list.", made: "Handles made" },
+  { kind: "wrapper", label: "I₂ wrapper init", about: "FullyShardedDataParallel(policy): a handle is made once all children are done (post-order).", made: "Handles made" },
+  { kind: "handles", label: "H get_handles", about: "Lists the handles left to right, parents first; a replicated module is not entered.", made: "Handles listed" },
+  { kind: "modules", label: "# modules()", about: "Every module once, left to right, parents first.", made: "Modules met" },
+  { kind: "rightToLeft", label: "right to left", about: "Children from the right, for contrast: nothing runs in this order.", made: "Modules met" }
+];
+var wordsOf = (kind) => WALKS2.find((words2) => words2.kind === kind);
+function groundOf(tree, plan, starts) {
+  const handles = new Set(plan.state.units.filter((unit) => unit.handle !== null).map((unit) => unit.index));
+  const replicated = STATUSES.indexOf("R");
+  const barred = new Set();
+  plan.status.forEach((status, node) => status === replicated && barred.add(node));
+  return { tree, handles, barred, starts };
+}
+var CLIMB = 5;
+function shortName(tree, node) {
+  if (node === 0) return "(root)";
+  const parts = [];
+  let at = node;
+  for (; at > 0 && parts.length < CLIMB; at = tree.parent[at]) parts.push(tree.names[at]);
+  return (at > 0 ? "…" : "") + parts.reverse().join(".");
+}
+function sentence(ground, recording, step2) {
+  const { tree, handles } = ground;
+  const made2 = recording.produced.length.toLocaleString("en");
+  if (step2 >= recording.steps) return `Done: ${wordsOf(recording.kind).made.toLowerCase()}, ${made2} in all.`;
+  const node = recording.node[step2];
+  const name = shortName(tree, node);
+  const joins = handles.has(node);
+  switch (ACTS[recording.act[step2]]) {
+    case "again":
+      return `${name} was met before, by another path: nothing to do.`;
+    case "barred":
+      return `${name} is replicated: not entered, nothing below it is listed.`;
+    case "leave":
+      return joins ? `All children of ${name} are done: its handle is made.` : `All children of ${name} are done; it has no handle.`;
+    case "take":
+      return `${name} is the last of the list: its handle is made.`;
+    default:
+      return `Visit ${name} (${tree.classes[tree.cls[node]][0]})${listing(recording.kind, joins)}; ${stacking(edgesOf(tree, node).length)}.`;
+  }
+}
+function listing(kind, joins) {
+  if (kind === "modules" || kind === "rightToLeft") return ", and list it";
+  if (kind === "wrapper") return joins ? ": it has a handle, to be made when its children are done" : ", without a handle";
+  return joins ? ", and list its handle" : ", without a handle";
+}
+function stacking(children) {
+  if (children === 0) return "it has no children";
+  return children === 1 ? "its child goes on the stack" : `its ${children.toLocaleString("en")} children go on the stack`;
+}
+
+// src/extras/playback.ts
+var RATES = [1, 2, 5, 10, 30, 60, 200, 1e3, 1e4];
+var LONGEST_S = 0.25;
+var still = (steps2, rate = 2) => ({ steps: steps2, at: 0, rate, playing: false, owed: 0 });
+function advance(now, seconds) {
+  if (!now.playing) return now;
+  const due = now.owed + now.rate * Math.min(seconds, LONGEST_S);
+  const at = Math.min(now.steps, now.at + Math.floor(due));
+  return { ...now, at, owed: due % 1, playing: at < now.steps };
+}
+var play = (now) => ({ ...now, at: now.at === now.steps ? 0 : now.at, owed: 0, playing: now.steps > 0 });
+var pause = (now) => ({ ...now, playing: false, owed: 0 });
+var seek = (now, at) => ({ ...now, at: Math.max(0, Math.min(now.steps, Math.round(at))), owed: 0 });
+var stepBy = (now, by) => pause(seek(now, now.at + by));
+var atRate = (now, rate) => ({ ...now, rate, owed: 0 });
+
+// src/extras/player.ts
+var AROUND = 4;
+var SHOWN = 8;
+var CALM_MS = 250;
+var INDENT = 8;
+var PLAY = "play-walk";
+var PlayerPanel = class {
+  constructor(page) {
+    this.page = page;
+    this.rate.value = "2";
+    const back = button("step_back", "◀", "One step back (,)", () => this.move(stepBy(this.now, -1)));
+    const on = button("step", "▶|", "One step on (.)", () => this.move(stepBy(this.now, 1)));
+    setAttributes(back, { "aria-label": "One step back" });
+    setAttributes(on, { "aria-label": "One step on" });
+    const content = h(
+      "div",
+      { class: "player", "data-role": "player" },
+      h("div", { class: "bar" }, this.walk, this.start, back, this.playing, on, this.rate, this.scrub, this.count),
+      this.about,
+      this.said,
+      h("div", { class: "columns" }, this.around.element, this.stack.element, this.made.element)
+    );
+    this.curtain = new Curtain(content, (shown) => this.turn(shown));
+    this.element = this.curtain.element;
+    page.root.addEventListener("keydown", this.press);
+    page.root.addEventListener(PLAY, this.begin);
+  }
+  page;
+  element;
+  curtain;
+  shown = true;
+  walk = h(
+    "select",
+    { "data-role": "walk", "aria-label": "Walk", change: () => this.rewalk() },
+    ...WALKS2.map(({ kind, label }) => h("option", { value: kind }, label))
+  );
+  start = h("select", { "data-role": "walk-start", "aria-label": "Where the walk begins", change: () => this.rewalk() });
+  playing = button("play", "▶ Play", "Play or pause", () => this.toggle());
+  rate = h(
+    "select",
+    { "data-role": "rate", "aria-label": "Rows a second", change: () => this.move(atRate(this.now, Number(this.rate.value))) },
+    ...RATES.map((rate) => h("option", { value: rate }, `${rate.toLocaleString("en")} rows/s`))
+  );
+  scrub = h("input", { type: "range", min: 0, value: 0, "data-role": "scrub", "aria-label": "Step", input: () => this.move(pause(seek(this.now, Number(this.scrub.value)))) });
+  count = h("span", { class: "note", "data-role": "step" });
+  about = h("p", { class: "note" });
+  said = h("p", { class: "said", "data-role": "said", "aria-live": "polite" });
+  around = new Lines("around", 2 * AROUND + 1, "Modules around the next one");
+  stack = new Lines("stack", SHOWN, "Stack");
+  made = new Lines("made", SHOWN, "Produced");
+  ground;
+  recording;
+  metAt;
+  now = still(0);
+  frame = 0;
+  drawnAt = 0;
+  calm = matchMedia("(prefers-reduced-motion: reduce)");
+  press = (event) => this.key(event);
+  update(changes) {
+    if (!changes.has("tree") && !changes.has("plan")) return;
+    this.offerStarts();
+    this.rewalk();
+  }
+  destroy() {
+    cancelAnimationFrame(this.frame);
+    this.curtain.destroy();
+    this.page.root.removeEventListener("keydown", this.press);
+    this.page.root.removeEventListener(PLAY, this.begin);
+    this.page.point("now", []);
+  }
+  begin = (event) => {
+    this.walk.value = event.detail;
+    this.rewalk();
+    this.move(play(still(this.recording.steps, this.now.rate)));
+  };
+  offerStarts() {
+    const { tree, plan } = this.page;
+    const roots = plan.state.units.filter((unit) => unit.is_root && unit.apart).slice(0, 50);
+    const chosen = this.start.value;
+    this.start.replaceChildren(h("option", { value: 0 }, "from the root"), ...roots.map(({ index }) => h("option", { value: index }, `from ${shortName(tree, index)}`)));
+    this.start.value = roots.some(({ index }) => String(index) === chosen) ? chosen : "0";
+    this.start.hidden = roots.length === 0;
+  }
+  rewalk() {
+    const { tree, plan } = this.page;
+    const kind = this.walk.value;
+    const changed = this.recording?.kind !== kind;
+    this.ground = groundOf(tree, plan, [Number(this.start.value)]);
+    this.recording = recordWalk(this.ground, kind);
+    this.metAt = new Int32Array(tree.size).fill(this.recording.steps);
+    for (let step2 = this.recording.steps - 1; step2 >= 0; step2--) if (this.recording.act[step2] === 0) this.metAt[this.recording.node[step2]] = step2;
+    setText(this.about, wordsOf(kind).about);
+    setAttributes(this.scrub, { max: this.recording.steps });
+    const fresh = still(this.recording.steps, this.now.rate);
+    this.move(changed ? fresh : seek(fresh, this.now.at));
+  }
+  toggle() {
+    this.move(this.now.playing ? pause(this.now) : play(this.now));
+  }
+  move(next) {
+    this.now = next;
+    this.draw();
+    cancelAnimationFrame(this.frame);
+    if (next.playing) this.follow(performance.now());
+  }
+  turn(shown) {
+    this.shown = shown;
+    if (shown) this.draw();
+    else this.move(pause(this.now));
+  }
+  follow(before) {
+    this.frame = requestAnimationFrame((time) => {
+      this.now = advance(this.now, Math.max(0, time - before) / 1e3);
+      if (!this.calm.matches || time - this.drawnAt >= CALM_MS || !this.now.playing) this.draw(time);
+      if (this.now.playing) this.follow(Math.max(time, before));
+    });
+  }
+  key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || !this.shown) return;
+    if (event.key !== "." && event.key !== ",") return;
+    if (event.composedPath()[0].matches("input:not([type=range]), textarea")) return;
+    event.preventDefault();
+    this.move(stepBy(this.now, event.key === "." ? 1 : -1));
+  }
+  draw(time = performance.now()) {
+    this.drawnAt = time;
+    const { now, recording, ground } = this;
+    const { at, steps: steps2 } = now;
+    this.scrub.value = String(at);
+    setAttributes(this.scrub, { "aria-valuetext": `step ${at} of ${steps2}` });
+    setText(this.count, `step ${at.toLocaleString("en")} of ${steps2.toLocaleString("en")}`);
+    setText(this.playing, now.playing ? "❚❚ Pause" : "▶ Play");
+    setAttributes(this.said, { "aria-live": now.playing ? "off" : "polite" });
+    setText(this.said, (at < steps2 ? "Next: " : "") + sentence(ground, recording, at));
+    const next = at < steps2 ? recording.node[at] : -1;
+    this.drawAround(next);
+    this.drawStack();
+    this.drawMade();
+    this.page.point("now", next < 0 || !this.shown ? [] : [next]);
+  }
+  drawAround(next) {
+    const { tree } = this.page;
+    const centre = Math.max(0, next);
+    const first = Math.max(0, Math.min(centre - AROUND, tree.size - 2 * AROUND - 1));
+    const last = Math.min(tree.size, first + 2 * AROUND + 1);
+    let base = Infinity;
+    for (let node = first; node < last; node++) base = Math.min(base, tree.depth[node]);
+    this.around.show("Modules", last - first, (nth) => {
+      const node = first + nth;
+      const sign = node === next ? "▶" : this.metAt[node] < this.now.at ? "✓" : "·";
+      const indent = "  ".repeat(Math.min(INDENT, tree.depth[node] - base));
+      const joins = this.ground.handles.has(node) ? " [H]" : this.ground.barred.has(node) ? " [R]" : "";
+      return `${sign} ${indent}${node === 0 ? "(root)" : tree.names[node]}${joins}`;
+    }, next - first);
+  }
+  drawStack() {
+    const { recording, now } = this;
+    const entries = stackAt(recording, now.at, SHOWN);
+    const name = now.at >= recording.reversing && recording.reversing < recording.steps ? "Handles listed, taken from the end" : "Stack";
+    this.stack.show(
+      `${name}: ${recording.depth[now.at].toLocaleString("en")}`,
+      entries.length,
+      (nth) => entries[nth] < 0 ? `${shortName(this.page.tree, ~entries[nth])}, once its children are done` : shortName(this.page.tree, entries[nth]),
+      0
+    );
+  }
+  drawMade() {
+    const { recording, now } = this;
+    const listing2 = recording.kind === "composable" && now.at < recording.reversing;
+    const [list, size] = listing2 ? [recording.found, recording.listed[now.at]] : [recording.produced, recording.done[now.at]];
+    const first = Math.max(0, size - SHOWN);
+    const heading = listing2 ? "Handles listed" : wordsOf(recording.kind).made;
+    this.made.show(
+      `${heading}: ${size.toLocaleString("en")} of ${list.length.toLocaleString("en")}`,
+      size - first,
+      (nth) => `${first + nth}  ${shortName(this.page.tree, list[first + nth])}`,
+      size - first - 1
+    );
+  }
+};
+var Lines = class {
+  element;
+  heading = h("h4");
+  lines;
+  constructor(role, most, label) {
+    this.lines = Array.from({ length: most }, () => h("li"));
+    this.element = h("div", { "data-role": role }, this.heading, h("ol", { "aria-label": label }, ...this.lines));
+  }
+  show(heading, count2, text, marked) {
+    setText(this.heading, heading);
+    this.lines.forEach((line, nth) => {
+      line.style.visibility = nth < count2 ? "visible" : "hidden";
+      if (nth < count2) setText(line, text(nth));
+      setAttributes(line, { "data-now": nth === marked && nth < count2 ? "1" : null });
+    });
+  }
+};
+
+// src/extras/board.ts
+var WELCOME = "Select modules (click, Shift+click, arrows; L all alike), then mark them: F fully shard, R replicate, I ignore, U clear. / finds.";
+var ALL = ["tree", "plan", "run", "costs", "comparison", "focus", "rows", "scroll", "hits", "colour", "theme", "size", "changes"];
+var Board = class {
+  constructor(core, panels2, style2) {
+    this.core = core;
+    this.#dressing = new Dressing(core);
+    this.#saving = new Saving(core);
+    this.#pins = new Pins(core);
+    this.#status = new StatusLine(core.status);
+    this.#patience = new Patience(core.talk, (silent) => this.#editing.silent(silent));
+    this.#editing = new Editing(core, this.#patience, this.#dressing, this.#status, () => isLive(this.run));
+    this.#following = new Following(core.model, this.#status, (change) => this.changed(change), this.#executed);
+    this.#toolbar = new Toolbar((action) => isEdit(action) ? this.#act(action) : core.act(action));
+    this.#sorter = new Sorter(core, this.#measured, this.tell, this.#play);
+    this.#boundary = new Boundary(core, { outline: (nodes) => this.point("now", nodes), tell: this.tell, command: this.command });
+    this.hidden = new Set(this.#saving.read().hidden ?? FIRST_HIDDEN);
+    const slots = slotsIn(core);
+    core.root.after(h("style", {}, style2));
+    core.status.before(this.#detail);
+    slots.tools.append(this.#toolbar.element);
+    slots.tab.replaceChildren(this.#tabs.element);
+    slots.tab.classList.remove("note");
+    slots.tab.before(this.#editing.gone);
+    for (const [name, kind] of Object.entries(panels2)) {
+      const place2 = kind.slot === "tab" ? this.#tabs.place(name, kind.label) : slots[kind.slot].appendChild(h("div", { "data-panel": name }));
+      this.#mounted.set(name, { kind, place: place2, owed: new Set(ALL), scrolled: [] });
+    }
+    slots.tools.append(legend());
+    this.#compare([]);
+    this.#tellTools();
+    if (this.#status.empty) this.#status.tell(WELCOME);
+    core.view.rows.addEventListener("scroll", this.#scrolled);
+    this.#themes.observe(core.root, { attributeFilter: ["data-theme"] });
+    this.#tellDetail();
+    this.#tabs.open("run");
+  }
+  core;
+  hits = [];
+  hidden;
+  changes = new Review();
+  #measured = new Measured();
+  #boundary;
+  #sorter;
+  #toolbar;
+  #tabs = new Tabs(() => this.#show());
+  #editing;
+  #following;
+  #detail = h("div", { class: "detail", "data-role": "detail" });
+  #dressing;
+  #themes = new MutationObserver(() => this.changed("theme", "colour"));
+  #patience;
+  #pins;
+  #saving;
+  #status;
+  #mounted = new Map();
+  #listeners = new Set();
+  #fresh = new Set();
+  #frame = 0;
+  get root() {
+    return this.core.root;
+  }
+  get tree() {
+    return this.core.outline.tree;
+  }
+  get plan() {
+    return wholePlan(this.tree, this.core.outline.plan);
+  }
+  get run() {
+    return this.#following.run;
+  }
+  get rows() {
+    return this.core.outline.rows;
+  }
+  get focus() {
+    return this.core.outline.focus;
+  }
+  get focused() {
+    return this.rows[this.focus].node;
+  }
+  get selected() {
+    return selectedModules(this.core.outline);
+  }
+  get columns() {
+    return this.#measured.columns;
+  }
+  get viewport() {
+    const { first, page, rowHeight } = this.core.view.list;
+    return { first, count: page, rowHeight };
+  }
+  trait = (name) => JSON.parse(String(this.core.model.get(name) || "null"));
+  rowOf = (node) => this.core.outline.rowOf(node);
+  colourOf = (node) => this.#dressing.colourOf(node);
+  kept = (name) => this.#saving.read()[name];
+  ask = (cmd, fields = {}) => this.#patience.ask(cmd, fields);
+  command = (cmd, fields = {}, marks = []) => this.#editing.command(cmd, fields, marks);
+  tell = (text) => this.#status.tell(text);
+  refuse = (refusal) => this.#status.refuse(refusal);
+  scrollTo = (row2) => this.core.view.list.jumpTo(row2);
+  point = (tone, nodes) => this.#dressing.point(tone, nodes);
+  focusTree = () => this.core.view.takeFocus();
+  keep = (name, value) => this.#saving.keep(name, value);
+  label = (panel, text) => this.#tabs.label(panel, text);
+  open = (panel) => this.#tabs.open(panel);
+  reveal = (node) => {
+    if (node >= 0) this.core.moved(() => this.core.outline.jump(node));
+    this.focusTree();
+  };
+  measure = (nbytes) => {
+    this.#measured.measure(this.tree.size, nbytes);
+    this.core.view.draw();
+  };
+  hide = (keys) => {
+    this.hidden = new Set(keys);
+    this.keep("hidden", [...this.hidden]);
+    this.#showColumns();
+    this.changed("rows");
+  };
+  find = (nodes) => {
+    this.hits = nodes;
+    this.#dressing.find(nodes);
+    this.changed("hits");
+  };
+  paint = (paint) => {
+    this.#dressing.paint(paint);
+    this.changed("colour");
+  };
+  compact = (on) => {
+    this.keep("compact", on);
+    this.#showColumns();
+    this.changed("size");
+  };
+  subscribe(heard) {
+    this.#listeners.add(heard);
+    return () => this.#listeners.delete(heard);
+  }
+  started() {
+    this.#showColumns();
+    this.#saving.follow();
+  }
+  dress(look, row2) {
+    const { outline } = this.core;
+    this.#dressing.dress(look, row2);
+    this.changes.dress(look, row2, outline.tree, outline.isOpen(row2));
+    this.#sorter.dress(look, row2);
+  }
+  drawn = () => this.#pins.draw();
+  press(event) {
+    const edit = editOf(event);
+    if (edit) this.#act(edit);
+    return edit !== null || this.#sorter.press(event);
+  }
+  hear(message) {
+    this.#patience.hear();
+    this.#following.hear(message);
+  }
+  changed(...changes) {
+    for (const change of changes) this.#fresh.add(change);
+    this.#frame ||= requestAnimationFrame(() => this.#flush());
+    if (changes.includes("tree")) this.#sorter.follow();
+    if (["tree", "plan", "run"].some((change) => changes.includes(change))) this.#compare(changes);
+    if (changes.includes("plan")) this.#tellTools();
+    if (changes.includes("rows")) this.#tellDetail();
+    if (changes.includes("rows") && !changes.includes("plan")) this.#saving.soon();
+  }
+  destroy() {
+    cancelAnimationFrame(this.#frame);
+    this.#following.destroy();
+    this.core.view.rows.removeEventListener("scroll", this.#scrolled);
+    this.#themes.disconnect();
+    this.#dressing.destroy();
+    this.#boundary.destroy();
+    this.#sorter.destroy();
+    this.#patience.destroy();
+    this.#saving.destroy();
+    for (const { panel } of this.#mounted.values()) panel?.destroy();
+  }
+  review = (since) => {
+    this.changes.since = since;
+    this.changes.compare(this.tree, this.plan);
+    this.tell(since ? this.changes.summary : "Changes are no longer shown.");
+    this.changed("changes");
+    this.core.view.draw();
+  };
+  #act(edit) {
+    if (edit.do === "review") this.#toggleReview();
+    else if (edit.do === "boundary") this.#boundary.moveSelected(edit.way);
+    else this.#editing.act(edit);
+  }
+  #toggleReview() {
+    const chosen = this.changes.since;
+    this.review(chosen ? null : this.changes.last);
+    if (!chosen) this.open("changes");
+  }
+  #compare(changes) {
+    const { baselines } = this.changes;
+    if (!this.#following) return;
+    if (changes.includes("tree")) baselines.forget();
+    baselines.plan(this.plan);
+    const began = baselines.run(this.run.id);
+    if (began || !changes.includes("run")) this.changes.compare(this.tree, this.plan);
+  }
+  #play = (kind) => {
+    this.open("player");
+    this.root.dispatchEvent(new CustomEvent(PLAY, { detail: kind }));
+  };
+  #tellTools() {
+    setText(this.core.totals, totalsText(this.tree.size, this.plan));
+    const { undo, redo, conflicts, findings } = this.plan.state;
+    const remarks = conflicts.length + findings.length;
+    this.label("findings", remarks ? `Findings (${remarks})` : "Findings");
+    this.#toolbar.enable("undo", undo);
+    this.#toolbar.enable("redo", redo);
+    if (this.#status.failing) this.#status.tell("The plan has changed.");
+  }
+  #tellDetail() {
+    const { tree, focused: row2 } = this.core.outline;
+    const parts = [selectionText(this.core.outline), inFull(this.core.outline, row2), row2.ref < 0 ? ownParameters(tree, row2.node) : ""];
+    setText(this.#detail, parts.filter(Boolean).join(" · "));
+  }
+  #scrolled = () => {
+    this.#pins.draw();
+    this.changed("scroll");
+  };
+  #executed = (execution) => {
+    this.#measured.execution = execution;
+    this.core.view.draw();
+  };
+  #showColumns() {
+    const shown = this.columns.filter(({ key }) => !this.hidden.has(key));
+    this.core.view.show(shown, this.kept("compact") === true);
+    this.#sorter.show(shown);
+    this.core.view.draw();
+  }
+  #flush() {
+    this.#frame = 0;
+    const changes = new Set(this.#fresh);
+    this.#fresh.clear();
+    for (const { owed } of this.#mounted.values()) for (const change of changes) owed.add(change);
+    this.#show();
+    for (const heard of this.#listeners) heard(changes);
+  }
+  #show() {
+    for (const [name, mounted] of this.#mounted) {
+      const { place: place2, panel } = mounted;
+      if (place2.hidden) {
+        if (panel?.element.isConnected) takeOut(mounted);
+        continue;
+      }
+      if (panel && !panel.element.isConnected) putBack(mounted);
+      if (mounted.owed.size === 0) continue;
+      const owed = mounted.owed;
+      mounted.owed = new Set();
+      try {
+        mounted.panel ??= this.#made(mounted);
+        mounted.panel.update(owed);
+      } catch (error) {
+        this.#mounted.delete(name);
+        place2.replaceChildren(h("p", { class: "note" }, `The panel ${name} failed: ${error}`));
+        console.error(error);
+      }
+    }
+  }
+  #made({ kind, place: place2 }) {
+    const panel = kind.make(this);
+    place2.append(panel.element);
+    return panel;
+  }
+};
+function takeOut(mounted) {
+  const { element } = mounted.panel;
+  mounted.scrolled = [...element.querySelectorAll("*")].filter(({ scrollTop }) => scrollTop > 0).map((each) => [each, each.scrollTop]);
+  element.remove();
+}
+function putBack({ place: place2, panel, scrolled }) {
+  place2.append(panel.element);
+  for (const [element, top] of scrolled) element.scrollTop = top;
+}
+
+// src/extras/changes.ts
+var SHOWN2 = 60;
+var OFF = "Compares the plan with an earlier one, on the rows and here. Key: =";
+var ChangesPanel = class {
+  constructor(page) {
+    this.page = page;
+    this.element = h("div", { "data-role": "changes-panel" }, h("div", { class: "bar" }, this.#since, this.#toggle, this.#chips), this.#list, this.#code);
+  }
+  page;
+  element;
+  #since = h(
+    "select",
+    { "data-role": "since", "aria-label": "What changed", change: () => this.page.review(this.#since.value) },
+    ...Object.entries(BASELINES).map(([value, label]) => h("option", { value }, `what changed ${label}`))
+  );
+  #toggle = button("review", "Show on the tree", "Show what changed, or stop (=)", () => this.page.review(this.page.changes.since ? null : this.#since.value));
+  #chips = h("b", { "data-role": "changes-note" });
+  #list = h("ol", { class: "changes", "data-role": "changes", "aria-label": "Changes", click: (event) => this.#jump(event) });
+  #code = h("pre", { "data-role": "changed-code", tabindex: 0, "aria-label": "Lines of code that changed" });
+  #lines = [];
+  #went = new Map();
+  update(changes) {
+    if (!["tree", "plan", "run", "changes"].some((change) => changes.has(change))) return;
+    const { since, difference: difference2, baselines } = this.page.changes;
+    for (const option of this.#since.options) option.disabled = baselines.of(option.value) === null;
+    if (since) this.#since.value = since;
+    setText(this.#toggle, since ? "Stop (=)" : "Show on the tree");
+    setAttributes(this.#toggle, { "aria-pressed": since !== null });
+    setText(this.#chips, since ? this.page.changes.summary : OFF);
+    this.#lines = difference2 ? linesOf(this.page.tree, difference2, this.page.plan) : [];
+    this.#went.clear();
+    this.#list.hidden = this.#lines.length === 0;
+    this.#list.replaceChildren(...this.#lines.slice(0, SHOWN2).map((line, at) => h("li", {}, this.#line(line, at))), ...this.#more());
+    this.#showCode(difference2?.before.state.code);
+  }
+  destroy = () => void 0;
+  #line({ kind, name, was, is, nodes }, at) {
+    const times = nodes.length > 1 ? ` ×${nodes.length.toLocaleString("en")}` : "";
+    const words2 = was === is ? `${STATUS_WORDS[is]}, other settings or modules` : `${STATUS_WORDS[was]} → ${STATUS_WORDS[is]}`;
+    return h(
+      "button",
+      { type: "button", class: "link", "data-change": kind, "data-line": at, title: times ? "Goes to the next of them" : "Goes there" },
+      h("b", {}, SIGNS[kind]),
+      ` ${name || "(root)"}${times}`,
+      h("span", { class: "note" }, ` ${words2}`)
+    );
+  }
+  #more() {
+    const left = this.#lines.length - SHOWN2;
+    return left > 0 ? [h("li", { class: "note" }, `and ${left.toLocaleString("en")} more lines`)] : [];
+  }
+  #jump({ target }) {
+    const at = target.closest("[data-line]")?.dataset.line;
+    if (at === void 0) return;
+    const { nodes } = this.#lines[Number(at)];
+    const next = this.#went.get(Number(at)) ?? 0;
+    this.#went.set(Number(at), (next + 1) % nodes.length);
+    this.page.reveal(nodes[next]);
+    this.page.tell(`${fqnOf(this.page.tree, nodes[next]) || "the root module"}: change ${next + 1} of ${nodes.length}.`);
+  }
+  #showCode(before) {
+    const { gone, fresh } = before === void 0 ? { gone: [], fresh: [] } : codeChanges(before, this.page.plan.state.code);
+    this.#code.hidden = gone.length + fresh.length === 0;
+    setText(this.#code, [...gone.map((line) => `− ${line}`), ...fresh.map((line) => `+ ${line}`)].join("\n"));
+  }
+};
+
+// src/extras/changes.css
+var changes_default = `
+.headtable { display: block; }
+.heads [data-sort] { cursor: pointer; }
+.heads [data-sort]:hover { color: var(--ink); text-decoration: underline; }
+.heads [aria-sort]:not([aria-sort="none"]) { color: var(--ink); font-weight: 700; }
+.heads .play { padding: 0 2px; visibility: hidden; }
+.heads :is(:hover, :focus) > .play { visibility: visible; }
+.row > .unit:not(:empty) { cursor: ns-resize; user-select: none; touch-action: none; }
+[data-dragging] .rows, [data-dragging] .rows * { cursor: ns-resize !important; user-select: none; }
+[data-cell="place"] { width: 0; }
+.shx { --added: #1a7037; --removed: #b3261e; --changed: #6b4f00; }
+.shx[data-theme="dark"] { --added: #6fd08c; --removed: #ff8a80; --changed: #e3c15c; }
+[data-change="added"] { --sign: var(--added); }
+[data-change="removed"] { --sign: var(--removed); }
+[data-change="changed"] { --sign: var(--changed); }
+[data-change="follows"] { --sign: var(--soft); }
+.main > [data-cell="change"], .main > [data-cell="changes"] { color: var(--sign, var(--soft)); border-color: currentColor; }
+.main > [data-cell="change"] { font-weight: 700; }
+[data-cell="cut"] { font-weight: 700; }
+[data-role="changes-note"] { margin-left: 6px; }
+.changes { margin: 6px 0; padding: 0; list-style: none; max-height: 220px; overflow: auto; }
+.changes .link { text-decoration: none; text-align: left; }
+.changes b { display: inline-block; width: 1.2em; color: var(--sign); }
+`;
+
+// src/extras/code.ts
+var CodePanel = class {
+  constructor(page) {
+    this.page = page;
+    const copy = (cmd, source) => button(cmd, "Copy", "Copy to the clipboard", () => void copyText(source.textContent ?? "").then((told) => page.tell(told)));
+    this.element = h(
+      "div",
+      { class: "code" },
+      h("p", {}, "Last edit: ", this.last, " ", copy("copy_last", this.last)),
+      h("p", {}, "The whole plan: ", copy("copy_code", this.whole)),
+      this.whole
+    );
+  }
+  page;
+  element;
+  last = h("code", { "data-role": "last-code" });
+  whole = h("pre", { "data-role": "code", tabindex: 0 });
+  update(changes) {
+    if (!changes.has("plan")) return;
+    const { state } = this.page.plan;
+    setText(this.last, state.last || "none yet");
+    setText(this.whole, state.code || "plan = Plan()");
+  }
+  destroy = () => void 0;
+};
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return "Copied.";
+  } catch {
+    return "The page may not write to the clipboard: select the text and copy it by hand.";
+  }
+}
+
+// src/virtual.ts
+var SPARE = 1;
+var TALLEST = 16e6;
+var VirtualList = class {
+  constructor(rowHeight, attributes, make, fill) {
+    this.rowHeight = rowHeight;
+    this.make = make;
+    this.fill = fill;
+    this.view = h("div", attributes, this.#pad);
+    this.view.addEventListener("scroll", () => {
+      cancelAnimationFrame(this.#frame);
+      this.#frame = requestAnimationFrame(() => this.paint());
+    });
+    this.#resize.observe(this.view);
+  }
+  rowHeight;
+  make;
+  fill;
+  view;
+  #pad = h("div", { class: "pad", role: "presentation" });
+  #pool = [];
+  #shown = [];
+  #count = 0;
+  #frame = 0;
+  #shift = 0;
+  #resize = new ResizeObserver(() => this.paint());
+  get page() {
+    return Math.max(1, Math.floor(this.view.clientHeight / this.rowHeight));
+  }
+  get first() {
+    return this.view.scrollTop * this.#scale / this.rowHeight;
+  }
+  jumpTo(row2) {
+    this.view.scrollTop = row2 * this.rowHeight / this.#scale;
+  }
+  get #scale() {
+    const whole2 = this.#count * this.rowHeight;
+    const { clientHeight } = this.view;
+    return whole2 <= TALLEST ? 1 : (whole2 - clientHeight) / (TALLEST - clientHeight);
+  }
+  show(count2, wanted = -1, lead = 0) {
+    this.#count = count2;
+    this.#pad.style.height = `${Math.min(TALLEST, count2 * this.rowHeight)}px`;
+    this.#shown.fill(-1);
+    const seen = this.view.clientHeight / this.rowHeight;
+    if (wanted >= 0 && wanted < this.first + lead) this.jumpTo(Math.max(0, wanted - lead));
+    else if (seen > 0 && wanted + 1 > this.first + seen) this.jumpTo(wanted + 1 - seen);
+    this.paint();
+  }
+  paint() {
+    const fit2 = Math.min(this.#count, this.page + 1 + 2 * SPARE);
+    const first = Math.max(0, Math.min(Math.floor(this.first) - SPARE, this.#count - fit2));
+    const shift = this.view.scrollTop * (1 - this.#scale);
+    while (this.#pool.length < fit2) this.#grow();
+    if (shift !== this.#shift) this.#shown.fill(-1);
+    this.#shift = shift;
+    for (let row2 = first; row2 < first + this.#pool.length; row2++) {
+      const slot2 = row2 % this.#pool.length;
+      const element = this.#pool[slot2];
+      element.hidden = row2 >= first + fit2;
+      if (element.hidden || this.#shown[slot2] === row2) continue;
+      this.#shown[slot2] = row2;
+      element.style.transform = `translateY(${row2 * this.rowHeight + shift}px)`;
+      this.fill(element, row2);
+    }
+  }
+  elementOf(row2) {
+    return this.#pool.find((element, slot2) => this.#shown[slot2] === row2 && !element.hidden);
+  }
+  destroy() {
+    this.#resize.disconnect();
+    cancelAnimationFrame(this.#frame);
+  }
+  #grow() {
+    const element = this.make(this.#pool.length);
+    this.#pool.push(element);
+    this.#pad.append(element);
+    this.#shown = this.#pool.map(() => -1);
+  }
 };
 
 // src/extras/choices.ts
@@ -1717,31 +2616,6 @@ function executed2(run, phase) {
   const gathered2 = events.filter(([at, kind]) => at === phase && kind === "U").map(([, , fqn]) => fqn);
   return [...new Set(gathered2)];
 }
-
-// src/extras/curtain.ts
-var Curtain = class {
-  constructor(content, turned) {
-    this.content = content;
-    this.turned = turned;
-    this.element = h("div", {}, content);
-    this.observer = new ResizeObserver(() => this.look());
-    this.observer.observe(this.element);
-  }
-  content;
-  turned;
-  element;
-  observer;
-  shown = false;
-  destroy = () => this.observer.disconnect();
-  look() {
-    const shown = this.element.clientWidth > 0;
-    if (shown === this.shown) return;
-    this.shown = shown;
-    if (shown) this.element.append(this.content);
-    else this.content.remove();
-    this.turned(shown);
-  }
-};
 
 // src/extras/paint.ts
 var Palette = class {
@@ -1780,12 +2654,12 @@ function pairOrders(left, right) {
   const rightOf = placesIn(left, right);
   const places = Math.max(left.length, right.length);
   let differ = 0;
-  for (let place = 0; place < places; place++) if (left[place] !== right[place]) differ++;
+  for (let place2 = 0; place2 < places; place2++) if (left[place2] !== right[place2]) differ++;
   return { left, right, rightOf, leftOf: placesIn(right, left), places, differ, crossings: inversions(rightOf, right.length) };
 }
 function placesIn(of, order) {
-  const place = new Map(order.map((node, at) => [node, at]));
-  return Int32Array.from(of, (node) => place.get(node) ?? -1);
+  const place2 = new Map(order.map((node, at) => [node, at]));
+  return Int32Array.from(of, (node) => place2.get(node) ?? -1);
 }
 function inversions(sequence, size) {
   const sums = new Int32Array(size + 1);
@@ -1802,9 +2676,9 @@ function inversions(sequence, size) {
 }
 function connectorsIn({ rightOf, leftOf }, first, last) {
   const found = new Map();
-  for (let place = Math.max(0, first); place < last; place++) {
-    if (place < rightOf.length && rightOf[place] >= 0) found.set(place, { from: place, to: rightOf[place] });
-    if (place < leftOf.length && leftOf[place] >= 0) found.set(leftOf[place], { from: leftOf[place], to: place });
+  for (let place2 = Math.max(0, first); place2 < last; place2++) {
+    if (place2 < rightOf.length && rightOf[place2] >= 0) found.set(place2, { from: place2, to: rightOf[place2] });
+    if (place2 < leftOf.length && leftOf[place2] >= 0) found.set(leftOf[place2], { from: leftOf[place2], to: place2 });
   }
   return [...found.values()].sort((a, b) => a.from - b.from);
 }
@@ -1822,7 +2696,7 @@ var ComparePanel = class {
     this.page = page;
     this.palette = new Palette(page.root);
     const attributes = { class: "compare-rows", role: "grid", tabindex: 0, "aria-label": "Two orders side by side" };
-    this.list = new VirtualList(ROW_HEIGHT, attributes, makeRow2, (element, place) => this.fill(element, place));
+    this.list = new VirtualList(ROW_HEIGHT, attributes, makeRow2, (element, place2) => this.fill(element, place2));
     const { view } = this.list;
     view.append(this.canvas);
     view.addEventListener("scroll", () => this.drawSoon());
@@ -1890,25 +2764,25 @@ var ComparePanel = class {
     this.point();
     this.drawSoon();
   }
-  fill(element, place) {
+  fill(element, place2) {
     const [nth, left, right] = element.children;
-    setText(nth, String(place));
-    setAttributes(element, { "aria-rowindex": place + 1, "data-place": place });
-    const differs = this.pairing.left[place] !== this.pairing.right[place];
-    this.fillCell(left, place, 0, differs);
-    this.fillCell(right, place, 1, differs);
+    setText(nth, String(place2));
+    setAttributes(element, { "aria-rowindex": place2 + 1, "data-place": place2 });
+    const differs = this.pairing.left[place2] !== this.pairing.right[place2];
+    this.fillCell(left, place2, 0, differs);
+    this.fillCell(right, place2, 1, differs);
   }
-  fillCell(cell, place, side, differs) {
-    const node = (side ? this.pairing.right : this.pairing.left)[place];
-    const other = node === void 0 ? -1 : (side ? this.pairing.leftOf : this.pairing.rightOf)[place];
+  fillCell(cell, place2, side, differs) {
+    const node = (side ? this.pairing.right : this.pairing.left)[place2];
+    const other = node === void 0 ? -1 : (side ? this.pairing.leftOf : this.pairing.rightOf)[place2];
     const name = node === void 0 ? "" : fqnOf(this.page.tree, node) || "(root)";
     setText(cell, name);
     setAttributes(cell, {
       "data-node": node ?? null,
       "data-differs": differs && node !== void 0 ? "1" : null,
-      "data-now": this.at.place === place && this.at.side === side ? "1" : null,
+      "data-now": this.at.place === place2 && this.at.side === side ? "1" : null,
       title: name || null,
-      "aria-label": node === void 0 ? "nothing" : `${name}, place ${place}${differs ? `, on the other side ${other < 0 ? "missing" : `place ${other}`}` : ", the same on both sides"}`
+      "aria-label": node === void 0 ? "nothing" : `${name}, place ${place2}${differs ? `, on the other side ${other < 0 ? "missing" : `place ${other}`}` : ", the same on both sides"}`
     });
   }
   click(event) {
@@ -1919,11 +2793,11 @@ var ComparePanel = class {
     if (cell.dataset.node !== void 0) this.page.reveal(Number(cell.dataset.node));
   }
   press(event) {
-    const { place, side } = this.at;
+    const { place: place2, side } = this.at;
     const page = this.list.page - 1;
-    const steps2 = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -place, End: this.pairing.places };
-    if (event.key in steps2) this.move(place + steps2[event.key], side);
-    else if (event.key === "ArrowLeft" || event.key === "ArrowRight") this.move(place, event.key === "ArrowLeft" ? 0 : 1);
+    const steps2 = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -place2, End: this.pairing.places };
+    if (event.key in steps2) this.move(place2 + steps2[event.key], side);
+    else if (event.key === "ArrowLeft" || event.key === "ArrowRight") this.move(place2, event.key === "ArrowLeft" ? 0 : 1);
     else if (event.key === "Enter") this.enter();
     else return;
     event.preventDefault();
@@ -1932,8 +2806,8 @@ var ComparePanel = class {
     const node = (this.at.side ? this.pairing.right : this.pairing.left)[this.at.place];
     if (node !== void 0) this.page.reveal(node);
   }
-  move(place, side) {
-    this.at = { place: Math.max(0, Math.min(this.pairing.places - 1, place)), side };
+  move(place2, side) {
+    this.at = { place: Math.max(0, Math.min(this.pairing.places - 1, place2)), side };
     this.list.show(this.pairing.places, this.at.place);
     this.point();
     this.drawSoon();
@@ -1959,7 +2833,7 @@ var ComparePanel = class {
   }
   drawLines(pen, width, top, height) {
     const [same, crossed, ring] = ["--soft", "--replicate", "--ring"].map((name) => this.palette.of(`var(${name})`));
-    const y = (place) => (place + 0.5) * ROW_HEIGHT - top;
+    const y = (place2) => (place2 + 0.5) * ROW_HEIGHT - top;
     const first = Math.floor(top / ROW_HEIGHT);
     for (const { from, to } of connectorsIn(this.pairing, first, Math.ceil((top + height) / ROW_HEIGHT))) {
       const chosen = (this.at.side ? to : from) === this.at.place;
@@ -2194,7 +3068,7 @@ var TextTable = class {
     this.enter = enter;
     const attributes = { class: "table-rows", role: "listbox", tabindex: 0, "aria-label": label };
     const table = tables++;
-    this.list = new VirtualList(ROW_HEIGHT2, attributes, (slot) => h("div", { class: "table-row", role: "option", id: `table-${table}-${slot}` }), (element, at) => this.fill(element, at));
+    this.list = new VirtualList(ROW_HEIGHT2, attributes, (slot2) => h("div", { class: "table-row", role: "option", id: `table-${table}-${slot2}` }), (element, at) => this.fill(element, at));
     this.list.view.prepend(this.head);
     this.list.view.addEventListener("click", (event) => this.click(event));
     this.list.view.addEventListener("keydown", (event) => this.press(event));
@@ -2326,10 +3200,10 @@ function componentsOf(pattern) {
   return pattern.split(".").map((part2) => {
     if (part2 === "**") return null;
     const regex = new RegExp(`^(?:${component(part2)})$`, "s");
-    const known5 = new Map();
+    const known6 = new Map();
     return (name) => {
-      const answer = known5.get(name) ?? regex.test(name);
-      known5.set(name, answer);
+      const answer = known6.get(name) ?? regex.test(name);
+      known6.set(name, answer);
       return answer;
     };
   });
@@ -2379,7 +3253,7 @@ var SelectorError = class extends Error {
   }
   part;
 };
-var KINDS = ["name", "type", "unit", "status", "finding", "conflict"];
+var KINDS3 = ["name", "type", "unit", "status", "finding", "conflict"];
 var WORDS = ["tied", "frozen", "shared"];
 var SCALES2 = { "": 1, K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
 var STATUS_NAMES = ["unmanaged", "fully_shard", "in_unit", "replicate", "replicated", "ignored", "in_ignored"];
@@ -2411,7 +3285,7 @@ function readTerm(token) {
   const colon = bare.includes(":") ? text.indexOf(":") : -1;
   const kind = colon < 0 ? "name" : text.slice(0, colon);
   const rest = text.slice(colon + 1);
-  if (!KINDS.includes(kind)) throw new SelectorError(token, `no such kind; known are ${KINDS.join(", ")}`);
+  if (!KINDS3.includes(kind)) throw new SelectorError(token, `no such kind; known are ${KINDS3.join(", ")}`);
   if (!rest || rest.startsWith("!")) throw new SelectorError(token, "something is missing");
   return { kind, text: rest, negated };
 }
@@ -2637,7 +3511,7 @@ function row({ phase, what, seconds, share }) {
 }
 
 // src/extras/whatif.ts
-var RATES = {
+var RATES2 = {
   flops_per_s: { label: "TFLOP/s", scale: 1e12, title: "What one rank computes, for the time of a step" },
   bytes_per_s: { label: "GB/s", scale: 1e9, title: "What one rank sends, for the time of a step" },
   latency_s: { label: "µs a collective", scale: 1e-6, title: "What every collective takes besides" }
@@ -2651,7 +3525,7 @@ var WhatIfForm = class {
     for (const [name, label] of [["strategy", "strategy"], ["mixed_precision", "precision"], ["optimizer", "optimizer"], ["engine", "engine"]]) this.add(name, label, h("select"));
     this.number("accumulation_steps", "accumulate", 1e4);
     this.add("traced", "trace", h("input", { type: "checkbox", title: "Run the example inputs through a copy without data: order, activations and operations are then known" }));
-    for (const [name, { label, title }] of Object.entries(RATES)) this.add(name, label, h("input", { type: "number", min: 0, step: "any", class: "rate", title }));
+    for (const [name, { label, title }] of Object.entries(RATES2)) this.add(name, label, h("input", { type: "number", min: 0, step: "any", class: "rate", title }));
     this.refusal.hidden = true;
   }
   ask;
@@ -2711,7 +3585,7 @@ function valueOf(name, text) {
     const shape = readMesh(text);
     return typeof shape === "string" ? new Error(shape) : shape;
   }
-  if (name in RATES) return rateOf(name, text);
+  if (name in RATES2) return rateOf(name, text);
   if (name !== "world_size" && name !== "accumulation_steps") return JSON.parse(text);
   const value = Number(text);
   return text.trim() !== "" && Number.isInteger(value) ? value : new Error(`${JSON.stringify(text)} is no whole number`);
@@ -2719,9 +3593,9 @@ function valueOf(name, text) {
 function rateOf(name, text) {
   if (text.trim() === "") return null;
   const value = Number(text);
-  return Number.isFinite(value) ? value * RATES[name].scale : new Error(`${JSON.stringify(text)} is no number`);
+  return Number.isFinite(value) ? value * RATES2[name].scale : new Error(`${JSON.stringify(text)} is no number`);
 }
-var textOf = (name, value) => name in RATES ? value === null ? "" : String(Number((value / RATES[name].scale).toPrecision(6))) : name === "mesh_shape" ? value.join("x") : typeof value === "number" ? String(value) : JSON.stringify(value);
+var textOf = (name, value) => name in RATES2 ? value === null ? "" : String(Number((value / RATES2[name].scale).toPrecision(6))) : name === "mesh_shape" ? value.join("x") : typeof value === "number" ? String(value) : JSON.stringify(value);
 var labelOf2 = (name, value) => {
   if (value === null) return OWN[name] ?? "none";
   return name === "mixed_precision" ? precisionText(value) : String(value);
@@ -2920,8 +3794,8 @@ function moduleAt(blocks, x, level) {
 
 // src/extras/icicle.ts
 var HEIGHT2 = 28;
-var LEVELS2 = 3;
-var BAND = HEIGHT2 / LEVELS2;
+var LEVELS3 = 3;
+var BAND = HEIGHT2 / LEVELS3;
 var LETTER_WIDTH = 11;
 var Icicle = class {
   constructor(page) {
@@ -2945,11 +3819,11 @@ var Icicle = class {
   }
   destroy = () => void 0;
   measure() {
-    const blocks = blocksOf(this.page.tree, this.element.clientWidth, LEVELS2 + 8);
+    const blocks = blocksOf(this.page.tree, this.element.clientWidth, LEVELS3 + 8);
     const alone = (level) => blocks.filter((block) => block.level === level).length <= 1;
     this.top = 0;
     while (alone(this.top) && blocks.some(({ level }) => level > this.top)) this.top++;
-    this.blocks = blocks.filter(({ level }) => level >= this.top && level < this.top + LEVELS2);
+    this.blocks = blocks.filter(({ level }) => level >= this.top && level < this.top + LEVELS3);
     this.chosen = Math.min(this.chosen, Math.max(0, this.blocks.length - 1));
     this.element.hidden = this.blocks.length === 0;
   }
@@ -3076,7 +3950,7 @@ function costOfUnit(costs, rev, unit) {
 
 // src/extras/inspector.ts
 var DELAY_MS2 = 120;
-var SHOWN = 12;
+var SHOWN3 = 12;
 var ROOMY = 1e3;
 var Inspector = class {
   constructor(page) {
@@ -3168,8 +4042,8 @@ var Inspector = class {
     } else this.costs.replaceChildren(this.link("What its unit costs", () => this.page.open("costs")));
   }
   showParams({ params, fqn, world_size }) {
-    const items = params.slice(0, SHOWN).map((param) => h("li", {}, h("b", {}, paramTitle(param, fqn)), h("br"), paramFacts(param, world_size)));
-    if (params.length > SHOWN) items.push(h("li", {}, `and ${params.length - SHOWN} more parameters`));
+    const items = params.slice(0, SHOWN3).map((param) => h("li", {}, h("b", {}, paramTitle(param, fqn)), h("br"), paramFacts(param, world_size)));
+    if (params.length > SHOWN3) items.push(h("li", {}, `and ${params.length - SHOWN3} more parameters`));
     if (params.length === 0) items.push(h("li", { class: "note" }, "It has no parameters of its own."));
     this.params.replaceChildren(...items);
     this.params.hidden = false;
@@ -3178,7 +4052,7 @@ var Inspector = class {
     const all = [
       ...conflicts.map(({ message, fix }) => ({ severity: "conflict", message, advice: fix })),
       ...findings
-    ].slice(0, SHOWN);
+    ].slice(0, SHOWN3);
     this.remarks.replaceChildren(...all.map(({ severity, message, advice }) => h("li", { "data-severity": severity }, h("b", {}, severity), ` ${message}`, h("br"), advice)));
     if (all.length) this.remarks.append(h("li", {}, this.link("All findings", () => this.page.open("findings"))));
     this.remarks.hidden = all.length === 0;
@@ -3421,266 +4295,6 @@ function makeRow3() {
   return h("div", { class: "order" }, h("span"), ...LISTS.map(([key]) => h("span", { "data-order": key })));
 }
 
-// src/extras/narration.ts
-var WALKS = [
-  { kind: "composable", label: "I₁ composable init", about: "fully_shard(policy): lists the handles left to right, then makes them from the end of that list.", made: "Handles made" },
-  { kind: "wrapper", label: "I₂ wrapper init", about: "FullyShardedDataParallel(policy): a handle is made once all children are done (post-order).", made: "Handles made" },
-  { kind: "handles", label: "H get_handles", about: "Lists the handles left to right, parents first; a replicated module is not entered.", made: "Handles listed" },
-  { kind: "modules", label: "# modules()", about: "Every module once, left to right, parents first.", made: "Modules met" },
-  { kind: "rightToLeft", label: "right to left", about: "Children from the right, for contrast: nothing runs in this order.", made: "Modules met" }
-];
-var wordsOf = (kind) => WALKS.find((words2) => words2.kind === kind);
-function groundOf(tree, plan, starts) {
-  const handles = new Set(plan.state.units.filter((unit) => unit.handle !== null).map((unit) => unit.index));
-  const replicated = STATUSES.indexOf("R");
-  const barred = new Set();
-  plan.status.forEach((status, node) => status === replicated && barred.add(node));
-  return { tree, handles, barred, starts };
-}
-var CLIMB = 5;
-function shortName(tree, node) {
-  if (node === 0) return "(root)";
-  const parts = [];
-  let at = node;
-  for (; at > 0 && parts.length < CLIMB; at = tree.parent[at]) parts.push(tree.names[at]);
-  return (at > 0 ? "…" : "") + parts.reverse().join(".");
-}
-function sentence(ground, recording, step2) {
-  const { tree, handles } = ground;
-  const made2 = recording.produced.length.toLocaleString("en");
-  if (step2 >= recording.steps) return `Done: ${wordsOf(recording.kind).made.toLowerCase()}, ${made2} in all.`;
-  const node = recording.node[step2];
-  const name = shortName(tree, node);
-  const joins = handles.has(node);
-  switch (ACTS[recording.act[step2]]) {
-    case "again":
-      return `${name} was met before, by another path: nothing to do.`;
-    case "barred":
-      return `${name} is replicated: not entered, nothing below it is listed.`;
-    case "leave":
-      return joins ? `All children of ${name} are done: its handle is made.` : `All children of ${name} are done; it has no handle.`;
-    case "take":
-      return `${name} is the last of the list: its handle is made.`;
-    default:
-      return `Visit ${name} (${tree.classes[tree.cls[node]][0]})${listing(recording.kind, joins)}; ${stacking(edgesOf(tree, node).length)}.`;
-  }
-}
-function listing(kind, joins) {
-  if (kind === "modules" || kind === "rightToLeft") return ", and list it";
-  if (kind === "wrapper") return joins ? ": it has a handle, to be made when its children are done" : ", without a handle";
-  return joins ? ", and list its handle" : ", without a handle";
-}
-function stacking(children) {
-  if (children === 0) return "it has no children";
-  return children === 1 ? "its child goes on the stack" : `its ${children.toLocaleString("en")} children go on the stack`;
-}
-
-// src/extras/playback.ts
-var RATES2 = [1, 2, 5, 10, 30, 60, 200, 1e3, 1e4];
-var LONGEST_S = 0.25;
-var still = (steps2, rate = 2) => ({ steps: steps2, at: 0, rate, playing: false, owed: 0 });
-function advance(now, seconds) {
-  if (!now.playing) return now;
-  const due = now.owed + now.rate * Math.min(seconds, LONGEST_S);
-  const at = Math.min(now.steps, now.at + Math.floor(due));
-  return { ...now, at, owed: due % 1, playing: at < now.steps };
-}
-var play = (now) => ({ ...now, at: now.at === now.steps ? 0 : now.at, owed: 0, playing: now.steps > 0 });
-var pause = (now) => ({ ...now, playing: false, owed: 0 });
-var seek = (now, at) => ({ ...now, at: Math.max(0, Math.min(now.steps, Math.round(at))), owed: 0 });
-var stepBy = (now, by) => pause(seek(now, now.at + by));
-var atRate = (now, rate) => ({ ...now, rate, owed: 0 });
-
-// src/extras/player.ts
-var AROUND = 4;
-var SHOWN2 = 8;
-var CALM_MS = 250;
-var INDENT = 8;
-var PlayerPanel = class {
-  constructor(page) {
-    this.page = page;
-    this.rate.value = "2";
-    const back = button("step_back", "◀", "One step back (,)", () => this.move(stepBy(this.now, -1)));
-    const on = button("step", "▶|", "One step on (.)", () => this.move(stepBy(this.now, 1)));
-    setAttributes(back, { "aria-label": "One step back" });
-    setAttributes(on, { "aria-label": "One step on" });
-    const content = h(
-      "div",
-      { class: "player", "data-role": "player" },
-      h("div", { class: "bar" }, this.walk, this.start, back, this.playing, on, this.rate, this.scrub, this.count),
-      this.about,
-      this.said,
-      h("div", { class: "columns" }, this.around.element, this.stack.element, this.made.element)
-    );
-    this.curtain = new Curtain(content, (shown) => this.turn(shown));
-    this.element = this.curtain.element;
-    page.root.addEventListener("keydown", this.press);
-  }
-  page;
-  element;
-  curtain;
-  shown = true;
-  walk = h(
-    "select",
-    { "data-role": "walk", "aria-label": "Walk", change: () => this.rewalk() },
-    ...WALKS.map(({ kind, label }) => h("option", { value: kind }, label))
-  );
-  start = h("select", { "data-role": "walk-start", "aria-label": "Where the walk begins", change: () => this.rewalk() });
-  playing = button("play", "▶ Play", "Play or pause", () => this.toggle());
-  rate = h(
-    "select",
-    { "data-role": "rate", "aria-label": "Rows a second", change: () => this.move(atRate(this.now, Number(this.rate.value))) },
-    ...RATES2.map((rate) => h("option", { value: rate }, `${rate.toLocaleString("en")} rows/s`))
-  );
-  scrub = h("input", { type: "range", min: 0, value: 0, "data-role": "scrub", "aria-label": "Step", input: () => this.move(pause(seek(this.now, Number(this.scrub.value)))) });
-  count = h("span", { class: "note", "data-role": "step" });
-  about = h("p", { class: "note" });
-  said = h("p", { class: "said", "data-role": "said", "aria-live": "polite" });
-  around = new Lines("around", 2 * AROUND + 1, "Modules around the next one");
-  stack = new Lines("stack", SHOWN2, "Stack");
-  made = new Lines("made", SHOWN2, "Produced");
-  ground;
-  recording;
-  metAt;
-  now = still(0);
-  frame = 0;
-  drawnAt = 0;
-  calm = matchMedia("(prefers-reduced-motion: reduce)");
-  press = (event) => this.key(event);
-  update(changes) {
-    if (!changes.has("tree") && !changes.has("plan")) return;
-    this.offerStarts();
-    this.rewalk();
-  }
-  destroy() {
-    cancelAnimationFrame(this.frame);
-    this.curtain.destroy();
-    this.page.root.removeEventListener("keydown", this.press);
-    this.page.point("now", []);
-  }
-  offerStarts() {
-    const { tree, plan } = this.page;
-    const roots = plan.state.units.filter((unit) => unit.is_root && unit.apart).slice(0, 50);
-    const chosen = this.start.value;
-    this.start.replaceChildren(h("option", { value: 0 }, "from the root"), ...roots.map(({ index }) => h("option", { value: index }, `from ${shortName(tree, index)}`)));
-    this.start.value = roots.some(({ index }) => String(index) === chosen) ? chosen : "0";
-    this.start.hidden = roots.length === 0;
-  }
-  rewalk() {
-    const { tree, plan } = this.page;
-    const kind = this.walk.value;
-    const changed = this.recording?.kind !== kind;
-    this.ground = groundOf(tree, plan, [Number(this.start.value)]);
-    this.recording = recordWalk(this.ground, kind);
-    this.metAt = new Int32Array(tree.size).fill(this.recording.steps);
-    for (let step2 = this.recording.steps - 1; step2 >= 0; step2--) if (this.recording.act[step2] === 0) this.metAt[this.recording.node[step2]] = step2;
-    setText(this.about, wordsOf(kind).about);
-    setAttributes(this.scrub, { max: this.recording.steps });
-    const fresh = still(this.recording.steps, this.now.rate);
-    this.move(changed ? fresh : seek(fresh, this.now.at));
-  }
-  toggle() {
-    this.move(this.now.playing ? pause(this.now) : play(this.now));
-  }
-  move(next) {
-    this.now = next;
-    this.draw();
-    cancelAnimationFrame(this.frame);
-    if (next.playing) this.follow(performance.now());
-  }
-  turn(shown) {
-    this.shown = shown;
-    if (shown) this.draw();
-    else this.move(pause(this.now));
-  }
-  follow(before) {
-    this.frame = requestAnimationFrame((time) => {
-      this.now = advance(this.now, Math.max(0, time - before) / 1e3);
-      if (!this.calm.matches || time - this.drawnAt >= CALM_MS || !this.now.playing) this.draw(time);
-      if (this.now.playing) this.follow(Math.max(time, before));
-    });
-  }
-  key(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || !this.shown) return;
-    if (event.key !== "." && event.key !== ",") return;
-    if (event.composedPath()[0].matches("input:not([type=range]), textarea")) return;
-    event.preventDefault();
-    this.move(stepBy(this.now, event.key === "." ? 1 : -1));
-  }
-  draw(time = performance.now()) {
-    this.drawnAt = time;
-    const { now, recording, ground } = this;
-    const { at, steps: steps2 } = now;
-    this.scrub.value = String(at);
-    setAttributes(this.scrub, { "aria-valuetext": `step ${at} of ${steps2}` });
-    setText(this.count, `step ${at.toLocaleString("en")} of ${steps2.toLocaleString("en")}`);
-    setText(this.playing, now.playing ? "❚❚ Pause" : "▶ Play");
-    setAttributes(this.said, { "aria-live": now.playing ? "off" : "polite" });
-    setText(this.said, (at < steps2 ? "Next: " : "") + sentence(ground, recording, at));
-    const next = at < steps2 ? recording.node[at] : -1;
-    this.drawAround(next);
-    this.drawStack();
-    this.drawMade();
-    this.page.point("now", next < 0 || !this.shown ? [] : [next]);
-  }
-  drawAround(next) {
-    const { tree } = this.page;
-    const centre = Math.max(0, next);
-    const first = Math.max(0, Math.min(centre - AROUND, tree.size - 2 * AROUND - 1));
-    const last = Math.min(tree.size, first + 2 * AROUND + 1);
-    let base = Infinity;
-    for (let node = first; node < last; node++) base = Math.min(base, tree.depth[node]);
-    this.around.show("Modules", last - first, (nth) => {
-      const node = first + nth;
-      const sign = node === next ? "▶" : this.metAt[node] < this.now.at ? "✓" : "·";
-      const indent = "  ".repeat(Math.min(INDENT, tree.depth[node] - base));
-      const joins = this.ground.handles.has(node) ? " [H]" : this.ground.barred.has(node) ? " [R]" : "";
-      return `${sign} ${indent}${node === 0 ? "(root)" : tree.names[node]}${joins}`;
-    }, next - first);
-  }
-  drawStack() {
-    const { recording, now } = this;
-    const entries = stackAt(recording, now.at, SHOWN2);
-    const name = now.at >= recording.reversing && recording.reversing < recording.steps ? "Handles listed, taken from the end" : "Stack";
-    this.stack.show(
-      `${name}: ${recording.depth[now.at].toLocaleString("en")}`,
-      entries.length,
-      (nth) => entries[nth] < 0 ? `${shortName(this.page.tree, ~entries[nth])}, once its children are done` : shortName(this.page.tree, entries[nth]),
-      0
-    );
-  }
-  drawMade() {
-    const { recording, now } = this;
-    const listing2 = recording.kind === "composable" && now.at < recording.reversing;
-    const [list, size] = listing2 ? [recording.found, recording.listed[now.at]] : [recording.produced, recording.done[now.at]];
-    const first = Math.max(0, size - SHOWN2);
-    const heading = listing2 ? "Handles listed" : wordsOf(recording.kind).made;
-    this.made.show(
-      `${heading}: ${size.toLocaleString("en")} of ${list.length.toLocaleString("en")}`,
-      size - first,
-      (nth) => `${first + nth}  ${shortName(this.page.tree, list[first + nth])}`,
-      size - first - 1
-    );
-  }
-};
-var Lines = class {
-  element;
-  heading = h("h4");
-  lines;
-  constructor(role, most, label) {
-    this.lines = Array.from({ length: most }, () => h("li"));
-    this.element = h("div", { "data-role": role }, this.heading, h("ol", { "aria-label": label }, ...this.lines));
-  }
-  show(heading, count2, text, marked) {
-    setText(this.heading, heading);
-    this.lines.forEach((line, nth) => {
-      line.style.visibility = nth < count2 ? "visible" : "hidden";
-      if (nth < count2) setText(line, text(nth));
-      setAttributes(line, { "data-now": nth === marked && nth < count2 ? "1" : null });
-    });
-  }
-};
-
 // src/extras/player.css
 var player_default = `
 .player .bar [data-role="scrub"] { flex: 1 1 120px; min-width: 80px; padding: 0; }
@@ -3700,6 +4314,7 @@ var player_default = `
 
 // src/extras/rows.css
 var rows_default = `
+.slot:empty { display: none; }
 .edge { width: 64px; }
 .tree:has(.edge:not(:empty)) .heads { margin-right: 64px; }
 .pins { position: sticky; top: 0; height: 0; z-index: 1; }
@@ -3735,7 +4350,7 @@ var rows_default = `
 `;
 
 // src/extras/remarks.ts
-var SHOWN3 = 40;
+var SHOWN4 = 40;
 var RemarksPanel = class {
   constructor(page) {
     this.page = page;
@@ -3747,8 +4362,8 @@ var RemarksPanel = class {
     if (!changes.has("plan")) return;
     const { state } = this.page.plan;
     const all = [...state.conflicts.map((remark) => ({ ...remark, severity: "conflict" })), ...state.findings];
-    const items = all.slice(0, SHOWN3).map((remark) => this.item(remark));
-    if (all.length > SHOWN3) items.push(h("li", {}, `and ${all.length - SHOWN3} more`));
+    const items = all.slice(0, SHOWN4).map((remark) => this.item(remark));
+    if (all.length > SHOWN4) items.push(h("li", {}, `and ${all.length - SHOWN4} more`));
     if (all.length === 0) items.push(h("li", { class: "note" }, "Nothing to report: this plan can run."));
     this.list.replaceChildren(...items);
   }
@@ -3870,6 +4485,7 @@ var panels = {
   compare: { slot: "tab", label: "Compare", make: (page) => new ComparePanel(page) },
   player: { slot: "tab", label: "Player", make: (page) => new PlayerPanel(page) },
   findings: { slot: "tab", label: "Findings", make: (page) => new RemarksPanel(page) },
+  changes: { slot: "tab", label: "Changes", make: (page) => new ChangesPanel(page) },
   code: { slot: "tab", label: "Code", make: (page) => new CodePanel(page) },
   costs: { slot: "tab", label: "Costs", make: (page) => new CostsPanel(page) },
   engines: { slot: "tab", label: "Engines", make: (page) => new EnginesPanel(page) },
@@ -3879,7 +4495,7 @@ var panels = {
   icicle: { slot: "top", label: "Parameters", make: (page) => new Icicle(page) },
   minimap: { slot: "edge", label: "Minimap", make: (page) => new Minimap(page) }
 };
-var style = [rows_default, extras_default, player_default, compare_default, maps_default, inspector_default, costs_default].join("\n");
+var style = [rows_default, extras_default, player_default, compare_default, maps_default, inspector_default, costs_default, changes_default].join("\n");
 var extras = { start: (core) => new Board(core, panels, style) };
 var entry_default = extras;
 export {

@@ -1,32 +1,19 @@
 // Built by explorer/frontend (npm run build). Edit the TypeScript there, not this file.
 
-// src/base85.ts
-var DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;,=>?@^_`{|}~";
-function bytesOf(text) {
-  const valueOf = new Map([...DIGITS].map((digit, value) => [digit, value]));
-  const missing = (5 - text.length % 5) % 5;
-  const whole = text + "~".repeat(missing);
-  const bytes = new DataView(new ArrayBuffer(whole.length / 5 * 4));
-  for (let at = 0; at < whole.length; at += 5) {
-    let word = 0;
-    for (let k = 0; k < 5; k++) word = word * 85 + valueOf.get(whole[at + k]);
-    bytes.setUint32(at / 5 * 4, word);
-  }
-  return new Uint8Array(bytes.buffer, 0, bytes.byteLength - missing);
-}
-
 // src/saved.ts
+var DIGEST = "saved";
 var NO_KERNEL = {
   title: "This is a saved page",
   detail: "No kernel is behind it: look, fold, search and compare here; to mark or run, open the notebook and call explore(model)."
 };
 async function unpacked(text) {
-  return new Response(new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 }
-function savedModel({ states, extras }) {
+function savedModel(states) {
   const heard = new Map();
-  const answer = async ({ id, cmd }) => {
-    const reply = cmd === "chunk" ? { ok: true, value: { digest: "saved", text: await unpacked(extras) } } : { ok: false, error: NO_KERNEL };
+  const answer = ({ id, cmd }) => {
+    const reply = cmd === "chunk" ? { ok: true, value: { digest: DIGEST, text: null } } : { ok: false, error: NO_KERNEL };
     heard.get("msg:custom")?.forEach((callback) => callback({ type: "reply", id, ...reply }));
   };
   return {
@@ -45,7 +32,7 @@ async function open() {
     /* @vite-ignore */
     url
   );
-  page.render({ model: savedModel(saved), el: document.getElementById("page") });
+  page.render({ model: savedModel(saved.states), el: document.getElementById("page") });
   const still = document.getElementById("static");
   still.remove();
   addEventListener("beforeprint", () => document.body.append(still));
@@ -53,5 +40,6 @@ async function open() {
 }
 if (typeof document !== "undefined" && document.getElementById("saved")) void open();
 export {
+  DIGEST,
   savedModel
 };

@@ -9,7 +9,7 @@ type Kept = Map<string, Promise<Extras>>;
 const KEPT = Symbol.for("sharding-explorer.chunks");
 
 /** By digest of the text, shared by the widgets of a page, whatever kernel they belong to. */
-const kept = (): Kept => ((globalThis as Record<symbol, unknown>)[KEPT] ??= new Map()) as Kept;
+export const kept = (): Kept => ((globalThis as Record<symbol, unknown>)[KEPT] ??= new Map()) as Kept;
 
 const fromBlob: Importing = async (text) => {
   const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));

@@ -14,13 +14,11 @@ import { parsePlan } from "./plan";
 import { TreeView } from "./tree";
 
 const MESSAGES = 1000; // kept for a second module that has not come yet
-const ABSENT = "F fully sharded, f in its unit, R replicated, I ignored. Marks, runs and other panels come from the kernel; without one the page can be read, folded and walked with the keys.";
-
-const slot = (name: string, text = "") => h("div", { class: `slot ${name}` }, text);
+const ABSENT = "F fully sharded, f in its unit, R replicated, I ignored. Edits, runs and panels come from the kernel; without one the tree can be read, folded and walked with the keys.";
 
 export class Explorer implements Core {
   readonly root = h("div", { class: "shx", "data-kernel": "alive" });
-  readonly slots = { tools: slot("tools"), top: slot("top"), edge: slot("edge"), side: slot("side"), tab: slot("tab note", ABSENT) };
+  readonly panels = h("div", { class: "slot tab note" }, ABSENT);
   readonly status = h("div", { class: "status", "data-role": "status", role: "status", "aria-live": "polite" });
   readonly talk: Conversation;
   readonly view = new TreeView();
@@ -33,12 +31,10 @@ export class Explorer implements Core {
 
   constructor(readonly model: Model) {
     this.talk = new Conversation((message) => model.send(message));
-    const { tools, top, edge, side, tab } = this.slots;
-    this.view.stage.append(edge);
     this.view.rows.addEventListener("click", (event) => this.#click(event));
     this.view.rows.addEventListener("keydown", (event) => this.#press(event) && event.preventDefault());
-    this.root.append(h("div", { class: "head" }, this.#title, " ", this.totals), tools,
-      h("div", { class: "body" }, h("div", { class: "outline" }, top, this.view.element), side), this.status, tab);
+    this.root.append(h("div", { class: "head" }, this.#title, " ", this.totals),
+      h("div", { class: "body" }, h("div", { class: "outline" }, this.view.element)), this.status, this.panels);
   }
 
   /** Draws the tree anew: at the start, and when the model itself changed. */
@@ -88,7 +84,7 @@ export class Explorer implements Core {
         this.view.extras.started();
         for (const message of this.#unheard.splice(0)) this.hear(message);
       },
-      (error: Error) => setText(this.slots.tab, `The panels could not be loaded: ${error.message}`),
+      (error: Error) => setText(this.panels, `The panels could not be loaded: ${error.message}`),
     );
   }
 
@@ -111,9 +107,8 @@ export class Explorer implements Core {
 
   #click({ target, shiftKey }: MouseEvent): void {
     const { cell } = (target as HTMLElement).dataset;
-    const at = (target as HTMLElement).closest<HTMLElement>("[data-row]")?.dataset.row;
-    if (at === undefined) return;
-    const row = this.outline.rows[Number(at)];
+    const row = this.outline.rows[Number((target as HTMLElement).closest<HTMLElement>("[data-row]")?.dataset.row)];
+    if (!row) return;
     if (cell === "fold" && this.outline.isParent(row)) this.#folded(() => this.outline.toggle(row));
     else if (cell === "times") this.#folded(() => this.outline.split(row));
     else this.moved(() => this.outline.select(row.at, shiftKey));

@@ -1,6 +1,6 @@
 // What is open, focused and selected in the tree, and how keys and clicks change it. No DOM.
 import type { Plan } from "./plan";
-import { hasChildren, newFolds, openFirstLevels, shownAt, visibleRows, type Folds, type Row } from "./rows";
+import { hasChildren, newFolds, openFirstLevels, shownAt, upwards, visibleRows, type Folds, type Row } from "./rows";
 import type { Tree } from "./payload";
 
 const NONE: ReadonlySet<number> = new Set();
@@ -11,6 +11,7 @@ export class Outline {
   anchor = 0; // row at the other end of the selected range
   like = NONE; // modules selected beside the range, by the second module
   readonly folds: Folds;
+  arrange = (rows: Row[]): Row[] => rows; // the second module may sort them
 
   constructor(
     readonly tree: Tree,
@@ -75,9 +76,8 @@ export class Outline {
 
   /** Shows the siblings of the repeated row at or around one of them one by one, or gathers them again. */
   split(row = this.focused): void {
-    let run: Row | null = row;
-    while (run && run.times === 1) run = run.parent;
-    const parent = this.tree.parent[(run ?? row).node];
+    const run = upwards(row).find(({ times }) => times > 1) ?? row;
+    const parent = this.tree.parent[run.node];
     if (parent < 0 || row.ref >= 0) return;
     if (!this.folds.split.delete(parent)) this.folds.split.add(parent);
     this.rebuild();
@@ -117,7 +117,7 @@ export class Outline {
   /** After a change of plan or folds: focus and anchor stay on what they were, or on what shows that now. */
   rebuild(): void {
     const [focus, anchor] = [this.focused, this.rows[this.anchor]];
-    this.rows = visibleRows(this.tree, this.plan, this.folds);
+    this.rows = this.arrange(visibleRows(this.tree, this.plan, this.folds));
     this.focus = this.#rowNear(focus);
     this.anchor = this.#rowNear(anchor);
   }

@@ -1,12 +1,12 @@
 // What a saved page runs: a model that holds what was saved, asks nobody and answers by itself. No kernel, no network.
-import { bytesOf } from "./base85";
 import type { Model } from "./host";
 
 interface Saved {
   states: Record<string, string>; // the traits
-  page: string; // explorer.js, gzip as base85
-  extras: string; // extras.js likewise
+  page: string; // exported.js, gzip as base64
 }
+
+export const DIGEST = "saved"; // of the panels, which are there already
 
 const NO_KERNEL = {
   title: "This is a saved page",
@@ -14,14 +14,15 @@ const NO_KERNEL = {
 };
 
 async function unpacked(text: string): Promise<string> {
-  return new Response(new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 }
 
 /** Every command is answered at once: the panels with the panels, anything else with why not. */
-export function savedModel({ states, extras }: Pick<Saved, "states" | "extras">): Model {
+export function savedModel(states: Saved["states"]): Model {
   const heard = new Map<string, Set<(message: never) => void>>();
-  const answer = async ({ id, cmd }: { id: string; cmd: string }) => {
-    const reply = cmd === "chunk" ? { ok: true, value: { digest: "saved", text: await unpacked(extras) } } : { ok: false, error: NO_KERNEL };
+  const answer = ({ id, cmd }: { id: string; cmd: string }) => {
+    const reply = cmd === "chunk" ? { ok: true, value: { digest: DIGEST, text: null } } : { ok: false, error: NO_KERNEL };
     heard.get("msg:custom")?.forEach((callback) => callback({ type: "reply", id, ...reply } as never));
   };
   return {
@@ -39,7 +40,7 @@ async function open(): Promise<void> {
   const saved = JSON.parse(document.getElementById("saved")!.textContent!) as Saved;
   const url = URL.createObjectURL(new Blob([await unpacked(saved.page)], { type: "text/javascript" }));
   const { default: page } = (await import(/* @vite-ignore */ url)) as { default: { render(view: { model: Model; el: HTMLElement }): void } };
-  page.render({ model: savedModel(saved), el: document.getElementById("page")! });
+  page.render({ model: savedModel(saved.states), el: document.getElementById("page")! });
   const still = document.getElementById("static")!;
   still.remove();
   addEventListener("beforeprint", () => document.body.append(still)); // rows in a list that scrolls are no use on paper

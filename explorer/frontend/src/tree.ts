@@ -17,7 +17,7 @@ export class TreeView {
   readonly rows: HTMLElement; // the element of the list: it scrolls and has the keyboard
   extras?: Started; // dresses rows, once it is there
   pinned = 0; // rows at the upper edge that hide what is under them
-  #heads = h("div", { class: "heads", "aria-hidden": "true" });
+  readonly heads = h("div", { class: "heads", "aria-hidden": "true" });
   #height = ""; // set by us; the reader may have dragged another one
   #outline!: Outline;
   #columns: readonly Column[] = [];
@@ -27,7 +27,7 @@ export class TreeView {
     this.list = new VirtualList(ROW_HEIGHT, attributes, (slot) => makeRow("row", `row-${slot}`), (element, at) => this.fill(element, at));
     this.rows = this.list.view;
     this.stage.append(this.rows);
-    this.element = h("div", { class: "tree" }, this.#heads, this.stage);
+    this.element = h("div", { class: "tree" }, this.heads, this.stage);
   }
 
   /** Draws the rows in view; `follow` scrolls to the focused one. */
@@ -54,7 +54,7 @@ export class TreeView {
     this.#columns = columns;
     this.list.rowHeight = compact ? COMPACT : ROW_HEIGHT;
     this.element.style.setProperty("--row", `${this.list.rowHeight}px`);
-    this.#heads.replaceChildren(h("span", { class: "main" }, "module"), ...columns.map(({ key, label, title }) => h("span", { class: `num ${key}`, title }, label)));
+    this.heads.replaceChildren(h("span", { class: "main" }, "module"), ...columns.map(({ key, label, title }) => h("span", { class: `num ${key}`, title }, label)));
   }
 
   takeFocus = () => this.rows.focus({ preventScroll: true });

@@ -10,22 +10,29 @@ import { FIRST_HIDDEN, Measured } from "./columns";
 import type { Core, Started } from "./core";
 import { Dressing } from "./dressing";
 import { Editing } from "./editing";
+import { Boundary } from "./boundary";
+import type { Baseline } from "./baselines";
 import { Following } from "./following";
 import { legend } from "./legend";
-import { editOf, isEdit } from "./keys";
+import { editOf, isEdit, type Edit } from "./keys";
 import { Patience } from "./patience";
 import { Pins } from "./pins";
 import { wholePlan } from "./plan";
+import { Review } from "./review";
 import { isLive } from "./run";
 import { Saving } from "./saving";
 import { selectedModules, selectionText } from "./selection";
+import { Sorter } from "./sorter";
+import { slotsIn } from "./slots";
 import { StatusLine } from "./status";
 import { Tabs } from "./tabs";
 import { Toolbar } from "./toolbar";
+import { PLAY } from "./player";
+import type { WalkKind } from "./walk";
 import { inFull, ownParameters, totalsText } from "./words";
 
 const WELCOME = "Select modules (click, Shift+click, arrows; L all alike), then mark them: F fully shard, R replicate, I ignore, U clear. / finds.";
-const ALL: Change[] = ["tree", "plan", "run", "costs", "comparison", "focus", "rows", "scroll", "hits", "colour", "theme", "size"];
+const ALL: Change[] = ["tree", "plan", "run", "costs", "comparison", "focus", "rows", "scroll", "hits", "colour", "theme", "size", "changes"];
 
 interface Mounted {
   kind: PanelKind;
@@ -40,7 +47,10 @@ type Listener = (changes: ReadonlySet<Change>) => void;
 export class Board implements Page, Started {
   hits: readonly number[] = [];
   hidden: ReadonlySet<string>;
+  readonly changes = new Review();
   #measured = new Measured();
+  #boundary: Boundary;
+  #sorter: Sorter;
   #toolbar: Toolbar;
   #tabs = new Tabs(() => this.#show());
   #editing: Editing;
@@ -65,19 +75,23 @@ export class Board implements Page, Started {
     this.#patience = new Patience(core.talk, (silent) => this.#editing.silent(silent));
     this.#editing = new Editing(core, this.#patience, this.#dressing, this.#status, () => isLive(this.run));
     this.#following = new Following(core.model, this.#status, (change) => this.changed(change), this.#executed);
-    this.#toolbar = new Toolbar((action) => (isEdit(action) ? this.#editing.act(action) : core.act(action)));
+    this.#toolbar = new Toolbar((action) => (isEdit(action) ? this.#act(action) : core.act(action)));
+    this.#sorter = new Sorter(core, this.#measured, this.tell, this.#play);
+    this.#boundary = new Boundary(core, { outline: (nodes) => this.point("now", nodes), tell: this.tell, command: this.command });
     this.hidden = new Set(this.#saving.read().hidden ?? FIRST_HIDDEN);
+    const slots = slotsIn(core);
     core.root.after(h("style", {}, style));
     core.status.before(this.#detail);
-    core.slots.tools.append(this.#toolbar.element);
-    core.slots.tab.replaceChildren(this.#tabs.element);
-    core.slots.tab.classList.remove("note");
-    core.slots.tab.before(this.#editing.gone);
+    slots.tools.append(this.#toolbar.element);
+    slots.tab.replaceChildren(this.#tabs.element);
+    slots.tab.classList.remove("note");
+    slots.tab.before(this.#editing.gone);
     for (const [name, kind] of Object.entries(panels)) {
-      const place = kind.slot === "tab" ? this.#tabs.place(name, kind.label) : core.slots[kind.slot].appendChild(h("div", { "data-panel": name }));
+      const place = kind.slot === "tab" ? this.#tabs.place(name, kind.label) : slots[kind.slot].appendChild(h("div", { "data-panel": name }));
       this.#mounted.set(name, { kind, place, owed: new Set(ALL), scrolled: [] });
     }
-    core.slots.tools.append(legend());
+    slots.tools.append(legend());
+    this.#compare([]);
     this.#tellTools();
     if (this.#status.empty) this.#status.tell(WELCOME);
     core.view.rows.addEventListener("scroll", this.#scrolled);
@@ -163,13 +177,19 @@ export class Board implements Page, Started {
     this.#saving.follow();
   }
 
-  dress = (look: Look, row: Row) => this.#dressing.dress(look, row);
+  dress(look: Look, row: Row): void {
+    const { outline } = this.core;
+    this.#dressing.dress(look, row);
+    this.changes.dress(look, row, outline.tree, outline.isOpen(row));
+    this.#sorter.dress(look, row);
+  }
+
   drawn = () => this.#pins.draw();
 
   press(event: KeyboardEvent): boolean {
     const edit = editOf(event);
-    if (edit) this.#editing.act(edit);
-    return edit !== null;
+    if (edit) this.#act(edit);
+    return edit !== null || this.#sorter.press(event);
   }
 
   hear(message: { type?: string }): void {
@@ -181,6 +201,8 @@ export class Board implements Page, Started {
   changed(...changes: Change[]): void {
     for (const change of changes) this.#fresh.add(change);
     this.#frame ||= requestAnimationFrame(() => this.#flush());
+    if (changes.includes("tree")) this.#sorter.follow();
+    if (["tree", "plan", "run"].some((change) => changes.includes(change as Change))) this.#compare(changes);
     if (changes.includes("plan")) this.#tellTools();
     if (changes.includes("rows")) this.#tellDetail();
     if (changes.includes("rows") && !changes.includes("plan")) this.#saving.soon();
@@ -192,10 +214,49 @@ export class Board implements Page, Started {
     this.core.view.rows.removeEventListener("scroll", this.#scrolled);
     this.#themes.disconnect();
     this.#dressing.destroy();
+    this.#boundary.destroy();
+    this.#sorter.destroy();
     this.#patience.destroy();
     this.#saving.destroy();
     for (const { panel } of this.#mounted.values()) panel?.destroy();
   }
+
+  review = (since: Baseline | null): void => {
+    this.changes.since = since;
+    this.changes.compare(this.tree, this.plan);
+    this.tell(since ? this.changes.summary : "Changes are no longer shown.");
+    this.changed("changes");
+    this.core.view.draw();
+  };
+
+  /** An edit, or what is done to the units around them. */
+  #act(edit: Edit): void {
+    if (edit.do === "review") this.#toggleReview();
+    else if (edit.do === "boundary") this.#boundary.moveSelected(edit.way);
+    else this.#editing.act(edit);
+  }
+
+  /** Since the page was opened, unless the reader chose otherwise before. */
+  #toggleReview(): void {
+    const chosen = this.changes.since;
+    this.review(chosen ? null : this.changes.last);
+    if (!chosen) this.open("changes");
+  }
+
+  /** Plans worth comparing with are kept as they come. */
+  #compare(changes: Change[]): void {
+    const { baselines } = this.changes;
+    if (!this.#following) return; // it tells of a run while it is being made
+    if (changes.includes("tree")) baselines.forget();
+    baselines.plan(this.plan);
+    const began = baselines.run(this.run.id);
+    if (began || !changes.includes("run")) this.changes.compare(this.tree, this.plan);
+  }
+
+  #play = (kind: WalkKind): void => {
+    this.open("player");
+    this.root.dispatchEvent(new CustomEvent(PLAY, { detail: kind }));
+  };
 
   #tellTools(): void {
     setText(this.core.totals, totalsText(this.tree.size, this.plan));
@@ -225,7 +286,9 @@ export class Board implements Page, Started {
   };
 
   #showColumns(): void {
-    this.core.view.show(this.columns.filter(({ key }) => !this.hidden.has(key)), this.kept("compact") === true);
+    const shown = this.columns.filter(({ key }) => !this.hidden.has(key));
+    this.core.view.show(shown, this.kept("compact") === true);
+    this.#sorter.show(shown);
     this.core.view.draw();
   }
 

@@ -10,6 +10,7 @@ import { bytesText } from "./amounts";
 import type { Execution } from "./execution";
 import { membersOf, stepOf } from "./members";
 import { wholePlan } from "./plan";
+import type { Value } from "./sorting";
 import { progression, steps } from "./words";
 
 export const FIRST_HIDDEN = ["own", "bytes", "exec"];
@@ -31,6 +32,13 @@ export class Measured {
       text: ({ tree, plan }, row) => executed(wholePlan(tree, plan).unitAt, row, this.execution) },
   ];
 
+  /** What the rows of a column are sorted by. */
+  valueOf(key: string): Value {
+    if (key === "bytes") return ({ tree }, { node }) => (this.#before ? this.#before[tree.end[node]] - this.#before[node] : -1) || -1;
+    if (key === "exec") return ({ tree, plan }, { node }) => placeIn(this.execution.get(wholePlan(tree, plan).unitAt.get(node)?.fqns[0] ?? "\0"));
+    return VALUES[key] ?? (() => -1);
+  }
+
   /** Bytes that each module's own parameters take on rank 0; null: not known. */
   measure(size: number, nbytes: ((node: number) => number) | null): void {
     this.#before = nbytes && new Float64Array(size + 1);
@@ -42,6 +50,21 @@ export class Measured {
     return before ? positive(before[end[node]] - before[node], bytesText) : "";
   }
 }
+
+const place = (key: "handle" | "init_c" | "init_w"): Value => ({ tree, plan }, { node }) => wholePlan(tree, plan).unitAt.get(node)?.[key] ?? -1;
+
+const VALUES: Record<string, Value> = {
+  own: ({ tree }, { node }) => tree.own[tree.cls[node]] || -1,
+  total: ({ tree }, { node }) => tree.total[tree.cls[node]] || -1,
+  unit: ({ plan }, { node }) => plan.unitOf[node],
+  dfs: (_, { node }) => node,
+  handle: place("handle"),
+  init_c: place("init_c"),
+  init_w: place("init_w"),
+};
+
+/** When it was gathered first: in the forward pass, or else in the backward one. */
+const placeIn = (ran?: { forward: number[]; backward: number[] }) => ran?.forward[0] ?? ran?.backward[0] ?? -1;
 
 const positive = (value: number, text: (value: number) => string) => (value > 0 ? text(value) : "");
 

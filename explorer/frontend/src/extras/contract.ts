@@ -6,10 +6,12 @@ import type { Reply } from "../commands";
 import type { Tree } from "../payload";
 import type { Plan } from "./plan";
 import type { Row } from "../rows";
+import type { Baseline } from "./baselines";
+import type { Review } from "./review";
 import type { RunState } from "./run";
 
 /** What changed since a panel was last told: traits, or what the reader did. */
-export type Change = "tree" | "plan" | "run" | "costs" | "comparison" | "focus" | "rows" | "scroll" | "hits" | "colour" | "theme" | "size";
+export type Change = "tree" | "plan" | "run" | "costs" | "comparison" | "focus" | "rows" | "scroll" | "hits" | "colour" | "theme" | "size" | "changes";
 
 /** The rows on the screen: `first` may be a fraction while the reader scrolls, `count` rows fit. */
 export interface Viewport {
@@ -91,6 +93,10 @@ export interface Page {
 
   /** Calls back at most once a frame with everything that changed; the answer ends it. */
   subscribe(heard: (changes: ReadonlySet<Change>) => void): () => void;
+  /** How the plan differs from the one the reader chose; nothing while that is not shown. */
+  readonly changes: Review;
+  /** Shows on the rows what changed since then; null: no longer. */
+  review(since: Baseline | null): void;
   /** Shows another text on the tab of a panel, as in `Findings (3)`. */
   label(panel: string, text: string): void;
   /** Brings the tab of a panel to the front, as a click on it does. */

@@ -9,7 +9,7 @@ import type { Outline } from "../outline";
 import type { Row } from "../rows";
 import type { Look } from "../rowview";
 import type { TreeView } from "../tree";
-import type { Change, Slot } from "./contract";
+import type { Change } from "./contract";
 
 /** The trait `view`: read by the first module, written by the second. */
 export interface View {
@@ -31,8 +31,8 @@ export interface Core {
   /** The sentence over the tree, and the live region of outcomes under it. */
   readonly totals: HTMLElement;
   readonly status: HTMLElement;
-  /** Empty places; "tab" holds the words that say where panels come from. */
-  readonly slots: Record<Slot, HTMLElement>;
+  /** Holds the words that say where panels come from, until they are there. */
+  readonly panels: HTMLElement;
   /** The trait `view` as it was when the tree was drawn. */
   readonly restored: string;
   act(action: Action): void;

@@ -6,6 +6,7 @@ import type { Look } from "../rowview";
 import { glyphOf } from "../words";
 import type { Paint } from "./contract";
 import type { Core } from "./core";
+import { cutsOf } from "./cuts";
 import { exceptionOf } from "./exceptions";
 import { isFrozen } from "./frozen";
 import { Hits } from "./hits";
@@ -28,6 +29,7 @@ export class Dressing {
   constructor(private core: Core) {
     core.view.rows.addEventListener("mouseover", this.#over);
     core.view.rows.addEventListener("mouseleave", this.#out);
+    for (const kind of ["focus", "blur"]) core.view.rows.addEventListener(kind, this.#turned);
   }
 
   dress(look: Look, row: Row): void {
@@ -35,6 +37,7 @@ export class Dressing {
     const { tree } = outline;
     const isModule = row.ref < 0;
     const letters = (isModule && tiesOf(tree).lettersOf.get(row.node)) || [];
+    const looked = this.#looked();
     if (outline.rows !== this.#ofRows) this.#findPointed();
     const asked = isModule ? this.#pending.get(row.node) : undefined;
     if (asked !== undefined) {
@@ -45,7 +48,7 @@ export class Dressing {
       "data-hit": this.#hits.at(row, outline.isOpen(row)),
       "data-pending": asked !== undefined || null,
       "data-refused": this.#refused.has(row.node) || null,
-      "data-dim": (this.#tie !== "" && !letters.includes(this.#tie)) || null,
+      "data-dim": (looked.length > 0 && !letters.some((letter) => looked.includes(letter))) || null,
       "data-frozen": (isModule && isFrozen(tree, row.node)) || null,
     });
     Object.assign(look.item, { "data-now": this.#rows.now.has(row.at) || null, "data-live": this.#rows.live.has(row.at) || null });
@@ -53,6 +56,7 @@ export class Dressing {
     const inside = !isModule || (outline.isOpen(row) && row.times === 1) ? 0 : tiedBelow(tree, row.node);
     if (look.attributes["data-frozen"]) look.main.push(["frozen", "fz"]);
     if (letters.length) look.main.push(["ties", letters.map((letter) => `tie ${letter}`).join(" ")]);
+    if (isModule) for (const cut of cutsOf(tree, row.node, !outline.isOpen(row))) look.main.push(["cut", cut]);
     if (inside) look.main.push(["inside", `${inside} tied inside`]);
     const differs = exceptionOf(outline, row);
     if (differs) look.main.push(["differs", `differs in ${differs}`]);
@@ -93,6 +97,7 @@ export class Dressing {
   destroy(): void {
     this.core.view.rows.removeEventListener("mouseover", this.#over);
     this.core.view.rows.removeEventListener("mouseleave", this.#out);
+    for (const kind of ["focus", "blur"]) this.core.view.rows.removeEventListener(kind, this.#turned);
   }
 
   /** Of a folded row the lane runs from the colour of its first module to that of its last. */
@@ -112,6 +117,17 @@ export class Dressing {
 
   #over = ({ target }: Event) => this.#lookAtTie(target as HTMLElement);
   #out = () => this.#lookAtTie(null);
+
+  /** The keyboard came or went: ties of the focused row are looked at while it is there. */
+  #turned = () => this.core.outline && tiesOf(this.core.outline.tree).lettersOf.size > 0 && this.core.view.draw();
+
+  /** The tie under the pointer, else those of the focused row. */
+  #looked(): string[] {
+    const { outline, view } = this.core;
+    if (this.#tie) return [this.#tie];
+    const hasKeys = (view.rows.getRootNode() as ShadowRoot).activeElement === view.rows;
+    return (hasKeys && outline.focused.ref < 0 && tiesOf(outline.tree).lettersOf.get(outline.focused.node)) || [];
+  }
 
   #lookAtTie(target: HTMLElement | null): void {
     const tie = target?.dataset.cell === "ties" ? target.textContent!.split(" ")[1] : "";

@@ -26,7 +26,7 @@ export class Editing {
     setAttributes(this.core.root, { "data-kernel": silent ? "gone" : "alive" });
   }
 
-  act = (edit: Edit): void => {
+  act = (edit: Exclude<Edit, { do: "review" | "boundary" }>): void => {
     switch (edit.do) {
       case "mark": return this.#edit("mark", { verb: edit.verb });
       case "group": return this.#edit("group");

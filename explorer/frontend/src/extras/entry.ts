@@ -1,6 +1,8 @@
 // The second module: every panel that the page asks for by name. See contract.ts for both sides of the border.
 import { Appearance } from "./appearance";
 import { Board } from "./board";
+import { ChangesPanel } from "./changes";
+import changesStyle from "./changes.css";
 import { CodePanel } from "./code";
 import { ComparePanel } from "./compare";
 import compareStyle from "./compare.css";
@@ -29,6 +31,7 @@ const panels: Record<string, PanelKind> = {
   compare: { slot: "tab", label: "Compare", make: (page) => new ComparePanel(page) },
   player: { slot: "tab", label: "Player", make: (page) => new PlayerPanel(page) },
   findings: { slot: "tab", label: "Findings", make: (page) => new RemarksPanel(page) },
+  changes: { slot: "tab", label: "Changes", make: (page) => new ChangesPanel(page) },
   code: { slot: "tab", label: "Code", make: (page) => new CodePanel(page) },
   costs: { slot: "tab", label: "Costs", make: (page) => new CostsPanel(page) },
   engines: { slot: "tab", label: "Engines", make: (page) => new EnginesPanel(page) },
@@ -39,7 +42,7 @@ const panels: Record<string, PanelKind> = {
   minimap: { slot: "edge", label: "Minimap", make: (page) => new Minimap(page) },
 };
 
-const style = [rowsStyle, extrasStyle, playerStyle, compareStyle, mapsStyle, inspectorStyle, costsStyle].join("\n");
+const style = [rowsStyle, extrasStyle, playerStyle, compareStyle, mapsStyle, inspectorStyle, costsStyle, changesStyle].join("\n");
 
 const extras: Extras = { start: (core: Core) => new Board(core, panels, style) };
 

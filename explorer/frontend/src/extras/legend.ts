@@ -10,6 +10,7 @@ const MARKS: [sign: string, word: string][] = [
   ["↪", "same module again"],
   ["tie a", "tied parameters"],
   ["fz", "frozen"],
+  ["TP PP EP", "cut by another parallelism"],
   ["▲", "finding"],
   ["!", "conflict"],
 ];

@@ -33,7 +33,7 @@ export class Pins {
     while (pinned.length < PINS && first + pinned.length < rows.length) {
       const place = first + pinned.length;
       const ancestor = upwards(rows[place]).at(-1 - pinned.length)!;
-      if (!ancestor || ancestor.at >= place) break;
+      if (!ancestor || ancestor.at >= place || rows[place].level === 1) break; // a sorted list has no levels
       pinned.push(ancestor.at);
     }
     return pinned;

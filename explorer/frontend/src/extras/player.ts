@@ -12,6 +12,8 @@ const SHOWN = 8; // lines of the stack and of what was produced
 const CALM_MS = 250; // between two pictures for readers who asked for less motion
 const INDENT = 8; // levels of indentation at most
 
+export const PLAY = "play-walk"; // an event on the page's root: that walk begins
+
 export class PlayerPanel implements Panel {
   readonly element: HTMLElement;
   private curtain: Curtain;
@@ -50,6 +52,7 @@ export class PlayerPanel implements Panel {
     this.curtain = new Curtain(content, (shown) => this.turn(shown));
     this.element = this.curtain.element;
     page.root.addEventListener("keydown", this.press);
+    page.root.addEventListener(PLAY, this.begin);
   }
 
   update(changes: ReadonlySet<Change>): void {
@@ -62,8 +65,16 @@ export class PlayerPanel implements Panel {
     cancelAnimationFrame(this.frame);
     this.curtain.destroy();
     this.page.root.removeEventListener("keydown", this.press);
+    this.page.root.removeEventListener(PLAY, this.begin);
     this.page.point("now", []);
   }
+
+  /** The walk of a column, from its first step. */
+  private begin = (event: Event): void => {
+    this.walk.value = (event as CustomEvent<WalkKind>).detail;
+    this.rewalk();
+    this.move(play(still(this.recording.steps, this.now.rate)));
+  };
 
   /** A local root that the walk from the root does not reach has a walk of its own. */
   private offerStarts(): void {

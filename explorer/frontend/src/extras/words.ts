@@ -3,6 +3,7 @@ import type { Outline } from "../outline";
 import type { Tree } from "../payload";
 import type { Row } from "../rows";
 import { describe, shortNumel } from "../words";
+import { CUT_WORDS, cutsOf } from "./cuts";
 import { exceptionOf } from "./exceptions";
 import { wholePlan, type Plan } from "./plan";
 
@@ -10,7 +11,8 @@ import { wholePlan, type Plan } from "./plan";
 export function inFull(outline: Outline, row: Row): string {
   const differs = exceptionOf(outline, row);
   const handle = row.ref < 0 ? wholePlan(outline.tree, outline.plan).unitAt.get(row.node)?.handle : null;
-  const parts = [describe(outline.tree, outline.plan, row), handle == null ? "" : `handle ${handle}`, differs && `differs from its neighbours in ${differs}`];
+  const cut = row.ref < 0 ? cutsOf(outline.tree, row.node, true).map((chip) => CUT_WORDS[chip]).join(" and ") : "";
+  const parts = [describe(outline.tree, outline.plan, row), cut, handle == null ? "" : `handle ${handle}`, differs && `differs from its neighbours in ${differs}`];
   return parts.filter(Boolean).join(", ");
 }
 
