@@ -1,7 +1,7 @@
 // Bundles the page (src/widget.ts), the panels that come on demand (src/extras/entry.ts), each with its style sheet, and
-// what an exported page (src/saved.ts, src/exported.ts) and a static tree (src/standin.ts) run into the committed files. They are not minified:
-// names, lines and style rules stay, so that what a notebook carries can be read and a change of it reviewed. Only what an
-// exported page carries, both modules in one, is: such a file is one of at most 100 KB. Run twice this writes the same bytes;
+// what an exported page (src/saved.ts, src/exported.ts) and a static tree (src/standin.ts) run into the committed files.
+// Names, lines and style rules stay, so that what a notebook carries can be read and a change of it reviewed; only both
+// modules in one, which an exported file of at most 100 KB carries, are minified. Run twice this writes the same bytes;
 // `npm run build -- --check` fails when one is stale.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,17 +1,17 @@
 // Built by explorer/frontend (npm run build). Edit the TypeScript there, not this file.
-var Gs=Symbol.for("sharding-explorer.chunks"),Rt=()=>globalThis[Gs]??=new Map,Vs=async n=>{let e=URL.createObjectURL(new Blob([n],{type:"tex\
-t/javascript"}));try{return await import(e)}finally{URL.revokeObjectURL(e)}};async function vn(n,e=Vs){let t=Rt(),r=await n.ask("chunk",{name:"\
-extras",have:[...t.keys()]});if(!r.ok)throw new Error(r.error?.detail??"The kernel refused and gave no reason.");let{digest:s,text:i}=r.value,
-o=t.get(s)??e(i).then(a=>a.default);return t.set(s,o),o.catch(()=>t.delete(s)),o}var qs="http://www.w3.org/2000/svg";function l(n,e={},...t){return wn(document.createElement(n),e,t)}function N(n,e={},...t){return wn(document.
-createElementNS(qs,n),e,t)}function wn(n,e,t){for(let[r,s]of Object.entries(e))typeof s=="function"?n.addEventListener(r,s):n.setAttribute(r,
+var bn="exported",Gs=Symbol.for("sharding-explorer.chunks"),Rt=()=>globalThis[Gs]??=new Map,Vs=async n=>{let e=URL.createObjectURL(new Blob(
+[n],{type:"text/javascript"}));try{return await import(e)}finally{URL.revokeObjectURL(e)}};async function wn(n,e=Vs){let t=Rt(),r=await n.ask(
+"chunk",{name:"extras",have:[...t.keys()]});if(!r.ok)throw new Error(r.error?.detail??"The kernel refused and gave no reason.");let{digest:s,
+text:i}=r.value,o=t.get(s)??e(i).then(a=>a.default);return t.set(s,o),o.catch(()=>t.delete(s)),o}var qs="http://www.w3.org/2000/svg";function l(n,e={},...t){return vn(document.createElement(n),e,t)}function H(n,e={},...t){return vn(document.
+createElementNS(qs,n),e,t)}function vn(n,e,t){for(let[r,s]of Object.entries(e))typeof s=="function"?n.addEventListener(r,s):n.setAttribute(r,
 String(s));return n.append(...t),n}function m(n,e){n.textContent!==e&&(n.textContent=e)}function u(n,e){for(let[t,r]of Object.entries(e))r===
 null?n.removeAttribute(t):n.getAttribute(t)!==String(r)&&n.setAttribute(t,String(r))}function ne(n,e,t){for(;n.children.length<e;)n.append(t());
-for(;n.children.length>e;)n.lastElementChild.remove()}function v(n,e,t,r){return l("button",{type:"button","data-cmd":n,title:t,click:r},e)}var yn=["B","KiB","MiB","GiB","TiB","PiB"];function b(n){let e=0,t=n;for(;t>=1023.95&&e<yn.length-1;)t/=1024,e++;return e===0?`${y(n)} B`:`${t.
+for(;n.children.length>e;)n.lastElementChild.remove()}function w(n,e,t,r){return l("button",{type:"button","data-cmd":n,title:t,click:r},e)}var yn=["B","KiB","MiB","GiB","TiB","PiB"];function b(n){let e=0,t=n;for(;t>=1023.95&&e<yn.length-1;)t/=1024,e++;return e===0?`${y(n)} B`:`${t.
 toFixed(1)} ${yn[e]}`}var ge=n=>n<1024?`${y(n)} bytes`:`${b(n)} (${y(n)} bytes)`,y=n=>n.toLocaleString("en"),re=n=>n===0?"0 %":n<5e-4?"<0.1 \
 %":`${(100*n).toFixed(1)} %`;function xn(n,e,t){return n===e?"±0":e>n?`+${t(e-n)}`:`−${t(n-e)}`}var En={status:"status",dfs:"DFS position",unit:"unit",bytes:"bytes per rank"},kn=5,Js=[0,3,1,4,2],Tn={colour:"var(--line)",ink:"var(--ink)"};
 function se(n){let e=Math.max(0,Math.min(1,n));return{colour:`hsl(${Math.round(205+15*e)} ${Math.round(75-10*e)}% ${Math.round(88-66*e)}%)`,
-ink:e<.575?"#000":"#fff"}}function Sn(n,e,t,r){if(n==="dfs")return o=>se(o/Math.max(1,e.size-1));if(n==="unit")return o=>t.unitOf[o]<0?Tn:se(
-Js[t.unitOf[o]%kn]/(kn-1));if(n==="status")return null;let[s,i]=$t(e,r);return o=>r(o)>0?se(Ys(r(o),s,i)):Tn}function $t(n,e){let[t,r]=[1/0,
+ink:e<.575?"#000":"#fff"}}function $n(n,e,t,r){if(n==="dfs")return o=>se(o/Math.max(1,e.size-1));if(n==="unit")return o=>t.unitOf[o]<0?Tn:se(
+Js[t.unitOf[o]%kn]/(kn-1));if(n==="status")return null;let[s,i]=St(e,r);return o=>r(o)>0?se(Ys(r(o),s,i)):Tn}function St(n,e){let[t,r]=[1/0,
 0];for(let s=0;s<n.size;s++){let i=e(s);i>0&&([t,r]=[Math.min(t,i),Math.max(r,i)])}return[Math.min(t,r),r]}var Ys=(n,e,t)=>t>e?Math.log(n/e)/
 Math.log(t/e):1;function Rn(n){let e=JSON.parse(n);if(e.v!==1)throw new Error(`The tree has format ${e.v}; this page reads format 1. Reinstall the package a\
 nd restart the kernel.`);return Xs(e)}function Xs(n){let{classes:e,root:t}=n,{modules:r,own:s,total:i}=Zs(e),o=r[t],a={title:n.name,classes:e,
@@ -24,14 +24,14 @@ total:r}}var Qs=([,,,n])=>!n.includes("b")&&!n.includes("s"),Mt=([n,e])=>e===nul
 function ei(n,e,t){let r=[],s=0,i=(o,a,d)=>{let c=s++;n.cls[c]=o,n.end[c]=c+t[o],n.depth[c]=r.length,n.parent[c]=d,n.names[c]=a,n.classes[o][2].
 length>0&&r.push({kids:n.classes[o][2],kid:0,nth:0,index:c})};for(i(e,"",-1);r.length>0;){let o=r[r.length-1];if(o.kid===o.kids.length){r.pop();
 continue}let a=o.kids[o.kid],d=a[1]===null?a[0]:String(Number(a[0])+o.nth);++o.nth===Mt(a)&&(o.kid++,o.nth=0),i(a[2],d,o.index)}}function ti(n,e){
-let t=$n(n);for(let r of e){let s=r.map(i=>{let o=i.lastIndexOf(".");return[t(i.slice(0,Math.max(0,o))),i.slice(o+1)]});n.ties.push(s.map(([
+let t=Sn(n);for(let r of e){let s=r.map(i=>{let o=i.lastIndexOf(".");return[t(i.slice(0,Math.max(0,o))),i.slice(o+1)]});n.ties.push(s.map(([
 i])=>i)),s.forEach(([i,o],a)=>{let[d,c]=s[a?0:s.length-1];Ot(n.links,i,{kind:"ties",label:`${o} ${c}`,target:d})})}}function Ot(n,e,t){let r=n.
-get(e);r?r.push(t):n.set(e,[t])}function k(n,e){let t=[];for(let r=e;r>0;r=n.parent[r])t.push(n.names[r]);return t.reverse().join(".")}var M=(n,e)=>$n(
-n)(e);function $n(n){let e=new Map,t=r=>{let s=e.get(r)??new Map;if(s.size===0)for(let i=r+1;i<n.end[r];i=n.end[i])s.set(n.names[i],i);return e.
+get(e);r?r.push(t):n.set(e,[t])}function k(n,e){let t=[];for(let r=e;r>0;r=n.parent[r])t.push(n.names[r]);return t.reverse().join(".")}var M=(n,e)=>Sn(
+n)(e);function Sn(n){let e=new Map,t=r=>{let s=e.get(r)??new Map;if(s.size===0)for(let i=r+1;i<n.end[r];i=n.end[i])s.set(n.names[i],i);return e.
 set(r,s),s};return r=>r===""?0:r.split(".").reduce((s,i)=>t(s).get(i)??-1,0)}var ni={bool:8,half:16,bfloat16:16,double:64,complex64:64,complex128:128},ri=n=>(ni[n]??Number(/\d+/.exec(n)?.[0]??32))/8,si=n=>/[bs]/.test(
 n[3])?0:Lt(n)*ri(n[2]);function Mn(n,e,t){let r=n.classes.map(([,i])=>i.reduce((o,a)=>o+si(a),0)),s=new Map;for(let{runs:i,numel:o,shard_nbytes:a,
 max_shard_nbytes:d}of t)for(let[c,h,p]of i)for(let f=c;f<h;f+=p)s.set(f,o?(d??a)/o:0);return i=>{let o=n.cls[i],a=s.get(e.unitOf[i]);return a===
-void 0?r[o]:a*n.own[o]}}var Ct=5,be=class{constructor(e){this.page=e;this.#n=e.columns.map(({key:i,title:o})=>l("input",{type:"checkbox",value:i,title:o,change:()=>this.#l()}));
+void 0?r[o]:a*n.own[o]}}var Pt=5,be=class{constructor(e){this.page=e;this.#n=e.columns.map(({key:i,title:o})=>l("input",{type:"checkbox",value:i,title:o,change:()=>this.#l()}));
 let t=e.columns.map(({label:i,title:o},a)=>l("label",{title:o},this.#n[a],` ${i}`)),r=l("div",{class:"sheet"}),s=l("details",{class:"menu"},
 l("summary",{"data-role":"columns"},"Columns"),r);s.addEventListener("toggle",()=>r.replaceChildren(...s.open?t:[])),this.element=l("div",{class:"\
 bar appearance"},l("label",{},"colour by ",this.#e),this.#t,s,l("label",{},this.#s," compact")),this.#r=e.kept("colour")??"status",this.#e.value=
@@ -40,27 +40,27 @@ entries(En).map(([e,t])=>l("option",{value:e},t)));#t=l("span",{class:"scale","d
 ox","data-role":"compact",change:()=>this.page.compact(this.#s.checked)});#r="status";#i=!1;update(e){for(let t of this.#n)t.checked=!this.page.
 hidden.has(t.value);["tree","plan","costs"].some(t=>e.has(t))&&this.#o()}destroy=()=>{};#a(e){this.#r=e,this.page.keep("colour",e),this.#o()}#l(){
 this.page.hide(this.#n.filter(e=>!e.checked).map(e=>e.value)),this.#o()}#o(){let{page:e}=this,r=this.#r==="bytes"||!e.hidden.has("bytes")?this.#d():
-null;e.measure(r);let s=r?ii(e.tree.size,e.tree.end,r):()=>0;e.paint(Sn(this.#r,e.tree,e.plan,s)),this.#c(s)}#d(){let e=this.page.trait("cos\
+null;e.measure(r);let s=r?ii(e.tree.size,e.tree.end,r):()=>0;e.paint($n(this.#r,e.tree,e.plan,s)),this.#c(s)}#d(){let e=this.page.trait("cos\
 ts");return e?Mn(this.page.tree,this.page.plan,e.units):(this.#i||this.page.ask("what_if",{}),this.#i=!0,null)}#c(e){let{tree:t,plan:r}=this.
-page,[s,i]=this.#r==="bytes"?$t(t,e):[0,0],o={status:()=>"",dfs:d=>`#${Math.round(d*(t.size-1))}`,unit:d=>r.state.units.length?`u${[0,2,4,1,
-3][d*(Ct-1)]}+5k`:"",bytes:d=>i>0?b(s*(i/s)**d):""},a=Array.from({length:Ct},(d,c)=>c/(Ct-1)).filter(d=>o[this.#r](d));this.#t.replaceChildren(
+page,[s,i]=this.#r==="bytes"?St(t,e):[0,0],o={status:()=>"",dfs:d=>`#${Math.round(d*(t.size-1))}`,unit:d=>r.state.units.length?`u${[0,2,4,1,
+3][d*(Pt-1)]}+5k`:"",bytes:d=>i>0?b(s*(i/s)**d):""},a=Array.from({length:Pt},(d,c)=>c/(Pt-1)).filter(d=>o[this.#r](d));this.#t.replaceChildren(
 ...a.map(d=>{let c=l("span",{},o[this.#r](d)),{colour:h,ink:p}=se(d);return c.style.cssText=`background:${h};color:${p}`,c})),this.#t.setAttribute(
 "aria-label",`From light to dark: ${a.map(o[this.#r]).join(", ")}`),this.#t.hidden=a.length===0,this.#r==="bytes"&&i===0&&(this.#t.hidden=!1,
 m(this.#t,"the costs are being worked out"))}};function ii(n,e,t){let r=new Float64Array(n+1);for(let s=0;s<n;s++)r[s+1]=r[s]+t(s);return s=>r[e[s]]-
 r[s]}function q(n,e){return n.flatMap(([r,...s])=>{let i=s.splice(0,e),o=[r];for(let a=0;a<s.length;a+=2){let d=o,[c,h]=[s[a],s[a+1]];o=Array.from(
-{length:c},(p,f)=>d.map(w=>w+f*h)).flat()}return o.map(a=>[a,...i])}).sort((r,s)=>r[0]-s[0])}function D([n,...e],t){let r=new Array(t).fill(
-n);for(let[s,i]of q(e,1))r[s]=i;return r}var ve=([n,e],t)=>D(e,t).map((r,s)=>r===null?null:r+n*s);var g="uFfRrIi",Pt=2,oi=["","info","warn","error"],ai={v:Pt,rev:0,areas:[],units:{num:0,nparams:[0,[0]]},conflicts:[],findings:[]};function At(n,{
-size:e}){let t=n?JSON.parse(n):ai;if(t.v!==Pt)throw new Error(`The plan has format ${t.v}, this page reads ${Pt}. Restart the kernel.`);let{
-num:r,nparams:s,setting:i=[0]}=t.units,o=ve(s,r),a={payload:t,status:new Uint8Array(e),unitOf:new Int32Array(e).fill(-1),head:new Int32Array(
-e).fill(-1),members:new Map,made:D(i,r).map((d,c)=>`setting ${d}, ${o[c]} parameters`),alarm:new Uint8Array(e),groups:new Map};for(let d of q(
+{length:c},(p,f)=>d.map(v=>v+f*h)).flat()}return o.map(a=>[a,...i])}).sort((r,s)=>r[0]-s[0])}function j([n,...e],t){let r=new Array(t).fill(
+n);for(let[s,i]of q(e,1))r[s]=i;return r}var we=([n,e],t)=>j(e,t).map((r,s)=>r===null?null:r+n*s);var g="uFfRrIi",Ct=2,oi=["","info","warn","error"],ai={v:Ct,rev:0,areas:[],units:{num:0,nparams:[0,[0]]},conflicts:[],findings:[]};function At(n,{
+size:e}){let t=n?JSON.parse(n):ai;if(t.v!==Ct)throw new Error(`The plan has format ${t.v}, this page reads ${Ct}. Restart the kernel.`);let{
+num:r,nparams:s,setting:i=[0]}=t.units,o=we(s,r),a={payload:t,status:new Uint8Array(e),unitOf:new Int32Array(e).fill(-1),head:new Int32Array(
+e).fill(-1),members:new Map,made:j(i,r).map((d,c)=>`setting ${d}, ${o[c]} parameters`),alarm:new Uint8Array(e),groups:new Map};for(let d of q(
 t.areas,2))li(a,...d);for(let{at:d,severity:c}of[...t.findings,...t.conflicts]){let h=c===void 0?3:oi.indexOf(c);for(let[p]of q(d,1))a.alarm[p]=
 Math.max(a.alarm[p],h)}return a}function li({status:n,unitOf:e,head:t,members:r},s,i,o){let[a]=o,d=/f/i.test(a)?s-Number(o.slice(1)):-1;s===
 d&&r.set(d,[]),a==="F"&&r.get(d).push(s),n.fill(g.indexOf(a.toLowerCase()),s,s+i),n[s]=g.indexOf(a),t.fill(d,s,s+i),e.fill(s===d?r.size-1:e[d]??
--1,s,s+i)}function ie(n,e,t,r){if(r)return Cn(n,t).map(i=>Pn(n,i));let s=e.groups.get(t)??di(n,e,t);return e.groups.set(t,s),s}var Ln=({end:n},{first:e,
-times:t,stride:r},s)=>s>=e&&s<e+t*r&&(s-e)%r<n[e]-e;function Cn(n,e){let t=[];for(let r=e+1;r<n.end[e];r=n.end[r])t.push(r);return t}var Pn=(n,e)=>({
-first:e,times:1,period:1,stride:n.end[e]-e});function di(n,e,t){let r=Cn(n,t),s=[],i=0;for(let o=0;o<r.length;){if(o>=i)for(i=o+1;i<r.length&&
-ci(n,r[i-1],r[i]);)i++;let[a,d]=hi(n,e,r,o,i);for(let c=0;c<Math.min(a,d);c++){let h=Math.ceil((d-c)/a),p=Pn(n,r[o+c]);s.push(h===1?p:{...p,
-times:h,period:a,stride:r[o+c+a]-p.first})}o+=d}return s}var we=/^(0|[1-9]\d*)$/,ci=(n,e,t)=>we.test(n.names[e])&&String(Number(n.names[e])+
+-1,s,s+i)}function ie(n,e,t,r){if(r)return Pn(n,t).map(i=>Cn(n,i));let s=e.groups.get(t)??di(n,e,t);return e.groups.set(t,s),s}var Ln=({end:n},{first:e,
+times:t,stride:r},s)=>s>=e&&s<e+t*r&&(s-e)%r<n[e]-e;function Pn(n,e){let t=[];for(let r=e+1;r<n.end[e];r=n.end[r])t.push(r);return t}var Cn=(n,e)=>({
+first:e,times:1,period:1,stride:n.end[e]-e});function di(n,e,t){let r=Pn(n,t),s=[],i=0;for(let o=0;o<r.length;){if(o>=i)for(i=o+1;i<r.length&&
+ci(n,r[i-1],r[i]);)i++;let[a,d]=hi(n,e,r,o,i);for(let c=0;c<Math.min(a,d);c++){let h=Math.ceil((d-c)/a),p=Cn(n,r[o+c]);s.push(h===1?p:{...p,
+times:h,period:a,stride:r[o+c+a]-p.first})}o+=d}return s}var ve=/^(0|[1-9]\d*)$/,ci=(n,e,t)=>ve.test(n.names[e])&&String(Number(n.names[e])+
 1)===n.names[t];function hi(n,e,t,r,s){let i=[1,1];for(let o=1;o<=4&&i[1]<s-r;o++){let a=r+o;for(;a<s&&_t(n,e,t[a-o],t[a])==="";)a++;let d=a-
 r;a<=s&&d>=2*o&&d>i[1]&&(i=[o,d])}return i}function _t(n,e,t,r){if(n.cls[t]!==n.cls[r])return n.classes[n.cls[t]][0]===n.classes[n.cls[r]][0]?
 "structure":"type";let{status:s,head:i,alarm:o}=e,a=n.end[t]-t,d=(c,h)=>c>=h&&c<h+a?c-h:-2-c;for(let c=0;c<a;c++){if(s[t+c]!==s[r+c])return"\
@@ -69,80 +69,80 @@ n,t,r,c,d);if(h)return h}return""}function On(n,e){return n.head[e]===e?`${n.mad
 links:n},e,t,r,s){if(n.size===0)return"";let[i,o]=[n.get(e+r)??[],n.get(t+r)??[]];for(let a=0;a<i.length||a<o.length;a++){let[d,c]=[i[a],o[a]];
 if(!d||!c||d.label!==c.label||s(d.target,e)!==s(c.target,t))return d?.kind==="shared modules"?d.kind:(c??d).kind}return""}var An=n=>({open:new Uint8Array(n.size),split:new Set}),ui=[];function oe(n,e,t){let r=[],s={first:0,times:1,period:1,stride:n.size},i=[{groups:[
 s],refs:[],next:0,parent:null}];for(;i.length>0;){let o=i[i.length-1],{groups:a,refs:d,next:c,parent:h}=o,p=a.length+d.length;if(c===p){i.pop();
-continue}let f=c<a.length?-1:d[c-a.length],{first:w,times:L,period:I,stride:me}=f<0?a[c]:s,j=f<0?w:n.refs[f][2],fe={at:r.length,node:j,ref:f,
-times:L,period:I,stride:me,parent:h,level:i.length,position:++o.next,siblings:p};r.push(fe),f<0&&t.open[j]&&i.push({groups:ie(n,e,j,t.split.
-has(j)),refs:n.refsOf.get(j)??ui,next:0,parent:fe})}return r}var It=(n,e)=>n.end[e]>e+1||n.refsOf.has(e);function C(n){let e=[];for(let t=n;t;t=
-t.parent)e.push(t);return e}var ye=n=>C(n).reduce((e,{times:t})=>e*t,1),P=n=>C(n).reduce((e,{times:t,stride:r})=>e+(t-1)*r,n.node),H=(n,e)=>C(
-e).slice(0,-1).map(t=>Nt(n,t)).reverse().join(".");function Nt(n,{node:e,ref:t,times:r,period:s}){let i=t<0?n.names[e]:n.refs[t][1];if(r===1)
-return i;let o=`${i}–${Number(i)+(r-1)*s}`;return s===1?o:`(${o})/${s}`}function Ht(n,e,t,r,s=!1){let i=[];for(let d=r;d>0;d=n.parent[d])i.
+continue}let f=c<a.length?-1:d[c-a.length],{first:v,times:L,period:I,stride:me}=f<0?a[c]:s,D=f<0?v:n.refs[f][2],fe={at:r.length,node:D,ref:f,
+times:L,period:I,stride:me,parent:h,level:i.length,position:++o.next,siblings:p};r.push(fe),f<0&&t.open[D]&&i.push({groups:ie(n,e,D,t.split.
+has(D)),refs:n.refsOf.get(D)??ui,next:0,parent:fe})}return r}var It=(n,e)=>n.end[e]>e+1||n.refsOf.has(e);function P(n){let e=[];for(let t=n;t;t=
+t.parent)e.push(t);return e}var ye=n=>P(n).reduce((e,{times:t})=>e*t,1),C=n=>P(n).reduce((e,{times:t,stride:r})=>e+(t-1)*r,n.node),N=(n,e)=>P(
+e).slice(0,-1).map(t=>Ht(n,t)).reverse().join(".");function Ht(n,{node:e,ref:t,times:r,period:s}){let i=t<0?n.names[e]:n.refs[t][1];if(r===1)
+return i;let o=`${i}–${Number(i)+(r-1)*s}`;return s===1?o:`(${o})/${s}`}function Nt(n,e,t,r,s=!1){let i=[];for(let d=r;d>0;d=n.parent[d])i.
 push(d);let o=0,a=0;for(let d of i.reverse()){if(s)t.open[a]=1;else if(!t.open[a])return a;let{first:c,stride:h}=ie(n,e,a,t.split.has(a)).find(
 p=>Ln(n,p,d-o));a=c+(d-o-c)%h,o=d-a}return a}function _n(n,e,t,r=40){for(t.open[0]=1;;){let s=oe(n,e,t).filter(({ref:i,node:o})=>i<0&&!t.open[o]&&
 It(n,o));for(let{node:i}of s)t.open[i]=1;if(s.length===0)return;if(oe(n,e,t).length>r){for(let{node:i}of s)t.open[i]=0;return}}}var R={u:"unmanaged",F:"fully sharded",f:"in a sharded unit",R:"replicated",r:"inside a replicated module",I:"ignored",i:"inside an ignored \
-module"},B=n=>n==="u"?"":n,mi=[[1e12,"T"],[1e9,"B"],[1e6,"M"],[1e3,"K"]];function S(n){let e=n>=1e4&&mi.find(([t])=>n>=t);return e?`${(n/e[0]).
-toFixed(1)} ${e[1]}`:n.toLocaleString("en")}function Bt({unitOf:n},e){let[t,r]=[n[e.node],n[P(e)]];return t<0?"":t===r?`u${t}`:`u${t}–${r}`}
-function xe(n,e,t){let r=H(n,t)||"the root module",{node:s,times:i}=t;if(t.ref>=0)return`${r}: the same module as ${k(n,s)||"the root"}, num\
-ber ${s}`;let o=n.total[n.cls[s]],a=ye(t);return[r,n.classes[n.cls[s]][0],i>1&&`${i} alike`,R[g[e.status[s]]],Bt(e,t).replace("u","unit "),`${S(
-o)} parameters${a>1?` each, ${S(o*a)} together`:""}`,["","has a finding","has a finding","has a conflict"][e.alarm[s]]].filter(Boolean).join(
+module"},z=n=>n==="u"?"":n,mi=[[1e12,"T"],[1e9,"B"],[1e6,"M"],[1e3,"K"]];function $(n){let e=n>=1e4&&mi.find(([t])=>n>=t);return e?`${(n/e[0]).
+toFixed(1)} ${e[1]}`:n.toLocaleString("en")}function zt({unitOf:n},e){let[t,r]=[n[e.node],n[C(e)]];return t<0?"":t===r?`u${t}`:`u${t}–${r}`}
+function xe(n,e,t){let r=N(n,t)||"the root module",{node:s,times:i}=t;if(t.ref>=0)return`${r}: the same module as ${k(n,s)||"the root"}, num\
+ber ${s}`;let o=n.total[n.cls[s]],a=ye(t);return[r,n.classes[n.cls[s]][0],i>1&&`${i} alike`,R[g[e.status[s]]],zt(e,t).replace("u","unit "),`${$(
+o)} parameters${a>1?` each, ${$(o*a)} together`:""}`,["","has a finding","has a finding","has a conflict"][e.alarm[s]]].filter(Boolean).join(
 ", ")}var ke={key:"total",label:"subtree",title:"Elements of the subtree, each tensor once; of each one of a ×n row",text:({tree:n},{node:e})=>n.
-total[n.cls[e]]?S(n.total[n.cls[e]]):""},Te={key:"unit",label:"unit",title:"The unit that owns the parameters",text:({plan:n},e)=>Bt(n,e)};var In=n=>C(n).filter(({times:e})=>e>1),T=n=>n.members??=In(n).reduce((e,{times:t,stride:r})=>Array.from({length:t},(s,i)=>e.map(o=>o+i*r)).
-flat(),[n.node]);function zt(n){let[e,...t]=In(n),r=e?e.stride*e.times:0;for(let{stride:s,times:i}of t){if(s!==r)return-1;r=s*i}return e?.stride??
-0}var fi={code:"",last:"",undo:!1,redo:!1,totals:{}},Nn=new WeakMap;function $(n,e){let t=Nn.get(e)??gi(n,e);return Nn.set(e,t),t}function gi(n,e){
-let{payload:t}=e,r=bi(n,e),s={...fi,...t,units:r,orders:vi(r),conflicts:t.conflicts.map(i=>Hn(i,n)),findings:t.findings.map(i=>Hn(i,n))};return{
+total[n.cls[e]]?$(n.total[n.cls[e]]):""},Te={key:"unit",label:"unit",title:"The unit that owns the parameters",text:({plan:n},e)=>zt(n,e)};var In=n=>P(n).filter(({times:e})=>e>1),T=n=>n.members??=In(n).reduce((e,{times:t,stride:r})=>Array.from({length:t},(s,i)=>e.map(o=>o+i*r)).
+flat(),[n.node]);function Bt(n){let[e,...t]=In(n),r=e?e.stride*e.times:0;for(let{stride:s,times:i}of t){if(s!==r)return-1;r=s*i}return e?.stride??
+0}var fi={code:"",last:"",undo:!1,redo:!1,totals:{}},Hn=new WeakMap;function S(n,e){let t=Hn.get(e)??gi(n,e);return Hn.set(e,t),t}function gi(n,e){
+let{payload:t}=e,r=bi(n,e),s={...fi,...t,units:r,orders:wi(r),conflicts:t.conflicts.map(i=>Nn(i,n)),findings:t.findings.map(i=>Nn(i,n))};return{
 ...e,state:s,unitAt:new Map(r.map(i=>[i.index,i]))}}function bi(n,{payload:e,members:t}){let{num:r,settings:s,apart:i,within:o,setting:a,...d}=e.
-units,c=Object.entries(d).map(([w,L])=>[w,ve(L,r)]),[h,p,f]=[D(i??[0],r),D(o??[null],r),D(a??[0],r)];return[...t].map(([w,L],I)=>{let me=Object.
-fromEntries(c.map(([St,Ks])=>[St,Ks[I]])),[j,fe]=s[f[I]],Ds=L.map(St=>k(n,St));return{...me,n:I,index:w,fqns:Ds,is_root:me.local_root===I,apart:h[I],
-within:p[I],strategy:j,options:fe}})}function vi(n){let e={handles:[],init_composable:[],init_wrapper:[]};for(let{fqns:t,init_c:r,init_w:s,apart:i,
+units,c=Object.entries(d).map(([v,L])=>[v,we(L,r)]),[h,p,f]=[j(i??[0],r),j(o??[null],r),j(a??[0],r)];return[...t].map(([v,L],I)=>{let me=Object.
+fromEntries(c.map(([$t,Ks])=>[$t,Ks[I]])),[D,fe]=s[f[I]],js=L.map($t=>k(n,$t));return{...me,n:I,index:v,fqns:js,is_root:me.local_root===I,apart:h[I],
+within:p[I],strategy:D,options:fe}})}function wi(n){let e={handles:[],init_composable:[],init_wrapper:[]};for(let{fqns:t,init_c:r,init_w:s,apart:i,
 local_root:o}of n){if(r===null)continue;let a=i?`:${n[o].fqns[0]}`:"";(e[`init_composable${a}`]??=[])[r]=t[0],(e[`init_wrapper${a}`]??=[])[s]=
-t[0],e[`handles${a}`]=e[`init_composable${a}`]}for(let t in e)t.startsWith("handles")&&(e[t]=e[t].slice().reverse());return e}function Hn(n,e){
-let t=q(n.at,1),r=([s,i])=>[k(e,s),i].filter(Boolean).join(".");return{...n,indices:t.map(([s])=>s),fqns:t.map(r)}}var Bn={T:"TP",P:"PP",E:"EP",D:"DT"},Un={TP:"cut by tensor parallelism",PP:"cut by pipeline parallelism",EP:"cut by expert parallelism",DT:"\
-a DTensor already"},zn=new WeakMap;function Ee(n,e,t){let r=zn.get(n)??wi(n);return zn.set(n,r),r[t?"total":"own"][n.cls[e]]}function wi({classes:n}){
-let e={own:[],total:[]};for(let[,t,r]of n){let s=Object.keys(Bn).filter(i=>t.some(([,,,o])=>o.includes(i))).map(i=>Bn[i]);e.own.push(s),e.total.
-push([...new Set([...s,...r.flatMap(([,,i])=>e.total[i])])])}return e}function Se({tree:n,plan:e,folds:t},{node:r,ref:s,times:i}){let o=n.parent[r];if(s>=0||i>1||o<0||t.split.has(o))return"";let a=yi(n,e,o,r);return a<
-0?"":_t(n,e,a,r)}function yi(n,e,t,r){if(!we.test(n.names[r]))return-1;let s=ie(n,e,t,!1),i=xi(s,r),o=d=>d&&we.test(n.names[d.first])?d.times:
+t[0],e[`handles${a}`]=e[`init_composable${a}`]}for(let t in e)t.startsWith("handles")&&(e[t]=e[t].slice().reverse());return e}function Nn(n,e){
+let t=q(n.at,1),r=([s,i])=>[k(e,s),i].filter(Boolean).join(".");return{...n,indices:t.map(([s])=>s),fqns:t.map(r)}}var zn={T:"TP",P:"PP",E:"EP",D:"DT"},Un={TP:"cut by tensor parallelism",PP:"cut by pipeline parallelism",EP:"cut by expert parallelism",DT:"\
+a DTensor already"},Bn=new WeakMap;function Ee(n,e,t){let r=Bn.get(n)??vi(n);return Bn.set(n,r),r[t?"total":"own"][n.cls[e]]}function vi({classes:n}){
+let e={own:[],total:[]};for(let[,t,r]of n){let s=Object.keys(zn).filter(i=>t.some(([,,,o])=>o.includes(i))).map(i=>zn[i]);e.own.push(s),e.total.
+push([...new Set([...s,...r.flatMap(([,,i])=>e.total[i])])])}return e}function $e({tree:n,plan:e,folds:t},{node:r,ref:s,times:i}){let o=n.parent[r];if(s>=0||i>1||o<0||t.split.has(o))return"";let a=yi(n,e,o,r);return a<
+0?"":_t(n,e,a,r)}function yi(n,e,t,r){if(!ve.test(n.names[r]))return-1;let s=ie(n,e,t,!1),i=xi(s,r),o=d=>d&&ve.test(n.names[d.first])?d.times:
 0;if(s[i].times>1)return-1;let a=o(s[i+1])>o(s[i-1])?s[i+1]:s[i-1];return o(a)>1?a.first:-1}function xi(n,e){let[t,r]=[0,n.length-1];for(;t<
-r;){let s=t+r>>1;n[s].first<e?t=s+1:r=s}return t}function Re(n,e){let t=Se(n,e),r=e.ref<0?$(n.tree,n.plan).unitAt.get(e.node)?.handle:null,s=e.ref<0?Ee(n.tree,e.node,!0).map(o=>Un[o]).join(
+r;){let s=t+r>>1;n[s].first<e?t=s+1:r=s}return t}function Re(n,e){let t=$e(n,e),r=e.ref<0?S(n.tree,n.plan).unitAt.get(e.node)?.handle:null,s=e.ref<0?Ee(n.tree,e.node,!0).map(o=>Un[o]).join(
 " and "):"";return[xe(n.tree,n.plan,e),s,r==null?"":`handle ${r}`,t&&`differs from its neighbours in ${t}`].filter(Boolean).join(", ")}function Ut(n){
 if(n.length===0||n.some(t=>t<0))return"";let e=(n[1]??n[0])-n[0];return n.every((t,r)=>t===n[0]+r*e)?Ft(n[0],e):`${n.reduce((t,r)=>Math.min(
-t,r))}…`}function Ft(n,e){let t=Math.abs(e)===1?"":Math.abs(e);return e===0?String(n):`${n}${e<0?"−":"+"}${t}k`}function $e(n,e){let t=r=>`${r.
+t,r))}…`}function Ft(n,e){let t=Math.abs(e)===1?"":Math.abs(e);return e===0?String(n):`${n}${e<0?"−":"+"}${t}k`}function Se(n,e){let t=r=>`${r.
 includes("b")?" buffer":""}${r.includes("f")?" frozen":""}${/[ts]/.test(r)?" tied":""}`;return n.classes[n.cls[e]][1].map(([r,s,i,o])=>`${r}\
  [${s.join(", ")}] ${i}${t(o)}`).join("; ")}function Fn(n,{state:{totals:e,rev:t,units:r}}){let s=(a,d)=>`${a.toLocaleString("en")} ${d}${a===
-1?"":"s"}`,i=["sharded","replicated","ignored","unmanaged"].filter(a=>e[a]).map(a=>`${S(e[a])} ${a}`),o=e.numel===void 0?"":` · ${S(e.numel)}\
- parameters${i.length?": ":""}${i.join(", ")}`;return`${s(n,"module")}${o} · ${s(r.length,"unit")} · revision ${t}`}var Dn=["own","bytes","exec"],Me=class{execution=new Map;#e=null;columns=[{key:"own",label:"own",title:"Elements of the module's direct para\
-meters",text:({tree:e},{node:t})=>Wn(e.own[e.cls[t]],S)},ke,{key:"bytes",label:"B/rank",title:"Parameter bytes of the subtree on rank 0 betw\
+1?"":"s"}`,i=["sharded","replicated","ignored","unmanaged"].filter(a=>e[a]).map(a=>`${$(e[a])} ${a}`),o=e.numel===void 0?"":` · ${$(e.numel)}\
+ parameters${i.length?": ":""}${i.join(", ")}`;return`${s(n,"module")}${o} · ${s(r.length,"unit")} · revision ${t}`}var jn=["own","bytes","exec"],Me=class{execution=new Map;#e=null;columns=[{key:"own",label:"own",title:"Elements of the module's direct para\
+meters",text:({tree:e},{node:t})=>Wn(e.own[e.cls[t]],$)},ke,{key:"bytes",label:"B/rank",title:"Parameter bytes of the subtree on rank 0 betw\
 een steps, as Costs is set",text:({tree:e},{node:t})=>this.#t(e,t)},Te,{key:"dfs",label:"#",title:"Place in the pre-order (DFS); k counts th\
-e modules of a ×n row",text:(e,t)=>`#${zt(t)<0?`${t.node}…`:Ft(t.node,zt(t))}`},{key:"handle",label:"H",title:"Place of the unit's handle\
- in get_handles(root)",text:(e,t)=>jt(e,t,"handle")},{key:"init_c",label:"I₁",title:"When its handle is made by fully_shard (composable pa\
-th)",text:(e,t)=>jt(e,t,"init_c")},{key:"init_w",label:"I₂",title:"When its handle is made by FullyShardedDataParallel (wrapper path)",text:(e,t)=>jt(
+e modules of a ×n row",text:(e,t)=>`#${Bt(t)<0?`${t.node}…`:Ft(t.node,Bt(t))}`},{key:"handle",label:"H",title:"Place of the unit's handle\
+ in get_handles(root)",text:(e,t)=>Dt(e,t,"handle")},{key:"init_c",label:"I₁",title:"When its handle is made by fully_shard (composable pa\
+th)",text:(e,t)=>Dt(e,t,"init_c")},{key:"init_w",label:"I₂",title:"When its handle is made by FullyShardedDataParallel (wrapper path)",text:(e,t)=>Dt(
 e,t,"init_w")},{key:"exec",label:"X",title:"When the last run unsharded it: → forward, ← backward, counted through the step",text:({tree:e,
-plan:t},r)=>Ei($(e,t).unitAt,r,this.execution)}];valueOf(e){return e==="bytes"?({tree:t},{node:r})=>(this.#e?this.#e[t.end[r]]-this.#e[r]:-1)||
--1:e==="exec"?({tree:t,plan:r},{node:s})=>Ti(this.execution.get($(t,r).unitAt.get(s)?.fqns[0]??"\0")):ki[e]??(()=>-1)}measure(e,t){this.#e=t&&
+plan:t},r)=>Ei(S(e,t).unitAt,r,this.execution)}];valueOf(e){return e==="bytes"?({tree:t},{node:r})=>(this.#e?this.#e[t.end[r]]-this.#e[r]:-1)||
+-1:e==="exec"?({tree:t,plan:r},{node:s})=>Ti(this.execution.get(S(t,r).unitAt.get(s)?.fqns[0]??"\0")):ki[e]??(()=>-1)}measure(e,t){this.#e=t&&
 new Float64Array(e+1);for(let r=0;this.#e&&r<e;r++)this.#e[r+1]=this.#e[r]+t(r)}#t({end:e},t){let r=this.#e;return r?Wn(r[e[t]]-r[t],b):""}},
-Wt=n=>({tree:e,plan:t},{node:r})=>$(e,t).unitAt.get(r)?.[n]??-1,ki={own:({tree:n},{node:e})=>n.own[n.cls[e]]||-1,total:({tree:n},{node:e})=>n.
+Wt=n=>({tree:e,plan:t},{node:r})=>S(e,t).unitAt.get(r)?.[n]??-1,ki={own:({tree:n},{node:e})=>n.own[n.cls[e]]||-1,total:({tree:n},{node:e})=>n.
 total[n.cls[e]]||-1,unit:({plan:n},{node:e})=>n.unitOf[e],dfs:(n,{node:e})=>e,handle:Wt("handle"),init_c:Wt("init_c"),init_w:Wt("init_w")},Ti=n=>n?.
-forward[0]??n?.backward[0]??-1,Wn=(n,e)=>n>0?e(n):"",jn=new WeakMap;function jt({tree:n,plan:e},t,r){let{unitAt:s}=$(n,e);if(!s.has(t.node))
-return"";let i=jn.get(e)??new Map;jn.set(e,i);let o=`${r} ${t.node} ${ye(t)}`,a=i.get(o)??Ut(T(t).map(d=>s.get(d)?.[r]??-1));return i.set(o,
+forward[0]??n?.backward[0]??-1,Wn=(n,e)=>n>0?e(n):"",Dn=new WeakMap;function Dt({tree:n,plan:e},t,r){let{unitAt:s}=S(n,e);if(!s.has(t.node))
+return"";let i=Dn.get(e)??new Map;Dn.set(e,i);let o=`${r} ${t.node} ${ye(t)}`,a=i.get(o)??Ut(T(t).map(d=>s.get(d)?.[r]??-1));return i.set(o,
 a),a}function Ei(n,e,t){if(t.size===0||!n.has(e.node))return"";let r=T(e).map(i=>t.get(n.get(i)?.fqns[0]??"\0")),s=(i,o)=>{let a=r.length===
-1?r[0]?.[o].join(",")??"":Ut(r.map(d=>d?.[o][0]??-1));return a&&i+a};return[s("→","forward"),s("←","backward")].filter(Boolean).join(" ")}var Kn=new WeakMap;function Gn(n,e){let t=Kn.get(n)??Si(n);return Kn.set(n,t),t[n.cls[e]]===1}function Si({classes:n}){let e=new Uint8Array(
+1?r[0]?.[o].join(",")??"":Ut(r.map(d=>d?.[o][0]??-1));return a&&i+a};return[s("→","forward"),s("←","backward")].filter(Boolean).join(" ")}var Kn=new WeakMap;function Gn(n,e){let t=Kn.get(n)??$i(n);return Kn.set(n,t),t[n.cls[e]]===1}function $i({classes:n}){let e=new Uint8Array(
 n.length);return n.forEach(([,t,r],s)=>{for(let[,,,i]of t)i.includes("b")||(e[s]=Math.max(e[s],i.includes("f")?1:2));for(let[,,i]of r)e[s]=Math.
 max(e[s],e[i])}),e}var ae=class{constructor(e=[],t){this.nodes=e;this.tree=t;if(e.length===0||!t)return;let r=new Int32Array(t.size+1);for(let s of e)r[s+1]=1;
-for(let s=0;s<t.size;s++)r[s+1]+=r[s];this.#e=r}nodes;tree;#e=null;at(e,t){let r=this.#e;if(!r||e.ref>=0)return null;let{end:s}=this.tree;if(r[s[P(
-e)]]===r[e.node])return null;let i=T(e);return i.some(o=>r[o+1]>r[o])?"on":!t&&i.some(o=>r[s[o]]>r[o+1])?"in":null}};var Ri={f:"shard",r:"replicate",i:"ignore"},Vn=n=>Ri[n.toLowerCase()]??"none";var qn=new WeakMap;function J(n){let e=qn.get(n)??$i(n);return qn.set(n,e),e}function $i({ties:n,size:e}){let t=new Map;n.forEach((s,i)=>{let o=i<
+for(let s=0;s<t.size;s++)r[s+1]+=r[s];this.#e=r}nodes;tree;#e=null;at(e,t){let r=this.#e;if(!r||e.ref>=0)return null;let{end:s}=this.tree;if(r[s[C(
+e)]]===r[e.node])return null;let i=T(e);return i.some(o=>r[o+1]>r[o])?"on":!t&&i.some(o=>r[s[o]]>r[o+1])?"in":null}};var Ri={f:"shard",r:"replicate",i:"ignore"},Vn=n=>Ri[n.toLowerCase()]??"none";var qn=new WeakMap;function J(n){let e=qn.get(n)??Si(n);return qn.set(n,e),e}function Si({ties:n,size:e}){let t=new Map;n.forEach((s,i)=>{let o=i<
 26?String.fromCharCode(97+i):String(i);for(let a of s)t.set(a,[...t.get(a)??[],o])});let r=new Int32Array(e+1);for(let s of t.keys())s>=0&&(r[s+
 1]=1);for(let s=0;s<e;s++)r[s+1]+=r[s];return{lettersOf:t,holders:r}}var Jn=(n,e)=>J(n).holders[n.end[e]]-J(n).holders[e+1];var Oe=class{constructor(e){this.core=e;e.view.rows.addEventListener("mouseover",this.#c),e.view.rows.addEventListener("mouseleave",this.#h);
 for(let t of["focus","blur"])e.view.rows.addEventListener(t,this.#u)}core;#e=new ae;#t=null;#n=new Map;#s=new Set;#r="";#i={now:[],live:[]};#a={
 now:new Set,live:new Set};#l=[];dress(e,t){let{outline:r}=this.core,{tree:s}=r,i=t.ref<0,o=i&&J(s).lettersOf.get(t.node)||[],a=this.#p();r.rows!==
-this.#l&&this.#d();let d=i?this.#n.get(t.node):void 0;d!==void 0&&(e.attributes["data-status"]=d,e.main[1]=["swatch",B(d)]),Object.assign(e.
+this.#l&&this.#d();let d=i?this.#n.get(t.node):void 0;d!==void 0&&(e.attributes["data-status"]=d,e.main[1]=["swatch",z(d)]),Object.assign(e.
 attributes,{"data-hit":this.#e.at(t,r.isOpen(t)),"data-pending":d!==void 0||null,"data-refused":this.#s.has(t.node)||null,"data-dim":a.length>
 0&&!o.some(p=>a.includes(p))||null,"data-frozen":i&&Gn(s,t.node)||null}),Object.assign(e.item,{"data-now":this.#a.now.has(t.at)||null,"data-\
 live":this.#a.live.has(t.at)||null}),this.#o(e,i?t:null);let c=!i||r.isOpen(t)&&t.times===1?0:Jn(s,t.node);if(e.attributes["data-frozen"]&&e.
 main.push(["frozen","fz"]),o.length&&e.main.push(["ties",o.map(p=>`tie ${p}`).join(" ")]),i)for(let p of Ee(s,t.node,!r.isOpen(t)))e.main.push(
-["cut",p]);c&&e.main.push(["inside",`${c} tied inside`]);let h=Se(r,t);h&&e.main.push(["differs",`differs in ${h}`]),e.words=Re(r,t),e.item.
-title=i&&$e(s,t.node)||null,Mi(e)}colourOf(e){let t=Vn(g[this.core.outline.plan.status[e]]);return this.#t?.(e)?.colour??`var(--${t==="none"?
+["cut",p]);c&&e.main.push(["inside",`${c} tied inside`]);let h=$e(r,t);h&&e.main.push(["differs",`differs in ${h}`]),e.words=Re(r,t),e.item.
+title=i&&Se(s,t.node)||null,Mi(e)}colourOf(e){let t=Vn(g[this.core.outline.plan.status[e]]);return this.#t?.(e)?.colour??`var(--${t==="none"?
 "line":t})`}point(e,t){this.#i[e]=t,this.#l=[],this.core.view.draw()}paint(e){this.#t=e,this.core.view.draw()}find(e){this.#e=new ae(e,this.
 core.outline.tree),this.core.view.draw()}pend(e,t){this.#n=new Map(t?e.map(r=>[r,t]):[]),this.#s=new Set(t?[]:e),this.core.view.draw()}destroy(){
 this.core.view.rows.removeEventListener("mouseover",this.#c),this.core.view.rows.removeEventListener("mouseleave",this.#h);for(let e of["foc\
-us","blur"])this.core.view.rows.removeEventListener(e,this.#u)}#o(e,t){let[r,s]=t&&this.#t?[this.#t(t.node),this.#t(P(t))]:[null,null];e.attributes["\
-data-painted"]=r&&!0,e.style["--hue"]=r?.colour??null,e.style["--hue-ink"]=r?.ink??null,e.style["--lane"]=r&&P(t)>t.node?`linear-gradient(${r.
+us","blur"])this.core.view.rows.removeEventListener(e,this.#u)}#o(e,t){let[r,s]=t&&this.#t?[this.#t(t.node),this.#t(C(t))]:[null,null];e.attributes["\
+data-painted"]=r&&!0,e.style["--hue"]=r?.colour??null,e.style["--hue-ink"]=r?.ink??null,e.style["--lane"]=r&&C(t)>t.node?`linear-gradient(${r.
 colour}, ${s.colour})`:null}#d(){let{outline:e}=this.core;this.#l=e.rows;for(let t of["now","live"])this.#a[t]=new Set(this.#i[t].map(r=>e.rowOf(
 r)))}#c=({target:e})=>this.#m(e);#h=()=>this.#m(null);#u=()=>this.core.outline&&J(this.core.outline.tree).lettersOf.size>0&&this.core.view.draw();#p(){
 let{outline:e,view:t}=this.core;return this.#r?[this.#r]:t.rows.getRootNode().activeElement===t.rows&&e.focused.ref<0&&J(e.tree).lettersOf.get(
@@ -153,90 +153,90 @@ r.text||null}function Y(n){let e=n.map(t=>[t]);for(let t=0;t<3;t++)e=Oi(e);retur
 let r=t+1<n.length?n[t+1][0]-n[t][0]:0,s=t+1;for(;s<n.length&&n[s][0]-n[s-1][0]===r&&Li(n[s],n[t]);)s++;s-t>2?e.push([...n[t],s-t,r]):e.push(
 ...n.slice(t,s=Math.max(t+1,s-1))),t=s}return e}var Li=(n,e)=>n.length===e.length&&n.every((t,r)=>r===0||t===e[r]);function X(n){let e=n.rows.filter(t=>t.ref<0&&n.isSelected(t));return[...new Set([...e.flatMap(T),...n.like])].sort((t,r)=>t-r)}function Yn(n){
 let{cls:e}=n.tree,t=e[n.focused.node];n.like=new Set(Array.from(e.keys()).filter(r=>e[r]===t)),n.anchor=n.focus}function Xn({focus:n,anchor:e,
-like:t}){let r=Math.abs(n-e)+1;return[r>1?`${r} rows selected`:"",t.size>1?`${t.size} alike selected`:""].filter(Boolean).join(" · ")}var Ci={fully_shard:"F",replicate:"R",ignore:"I",clear:"u"},Pi={run:"The run has started.",stop:"The run is being stopped.",undo:"Undone.",redo:"\
+like:t}){let r=Math.abs(n-e)+1;return[r>1?`${r} rows selected`:"",t.size>1?`${t.size} alike selected`:""].filter(Boolean).join(" · ")}var Pi={fully_shard:"F",replicate:"R",ignore:"I",clear:"u"},Ci={run:"The run has started.",stop:"The run is being stopped.",undo:"Undone.",redo:"\
 Redone."},Ai="No answer from the kernel for 10 seconds: it is busy, or gone. What is shown is its last state; run the cell again after a res\
 tart.",Le=class{constructor(e,t,r,s,i){this.core=e;this.patience=t;this.dressing=r;this.status=s;this.isLive=i;this.gone.hidden=!0}core;patience;dressing;status;isLive;gone=l(
 "div",{class:"gone","data-role":"gone",role:"alert"},Ai);silent(e){this.gone.hidden=!e,u(this.core.root,{"data-kernel":e?"gone":"alive"})}act=e=>{
 switch(e.do){case"mark":return this.#t("mark",{verb:e.verb});case"group":return this.#t("group");case"undo":case"redo":return void this.command(
 e.do);case"find":return this.core.root.querySelector('[data-role="find"]')?.focus();case"leave":return this.#e();case"selectLike":return this.
 core.moved(()=>Yn(this.core.outline))}};command=async(e,t={},r=[])=>{let{dressing:s,status:i}=this,{root:o,outline:a}=this.core,{verb:d}=t;s.
-pend(r,Ci[d??"fully_shard"]),u(o,{"data-waiting":e});let c=await this.patience.ask(e,t);return u(o,{"data-waiting":null}),s.pend(c.ok?[]:r),
-c.ok?(e!=="stop"||this.isLive())&&i.tell(Pi[e]??($(a.tree,a.plan).state.last||e)):i.refuse(c.error??{title:"The kernel refused",detail:"It g\
+pend(r,Pi[d??"fully_shard"]),u(o,{"data-waiting":e});let c=await this.patience.ask(e,t);return u(o,{"data-waiting":null}),s.pend(c.ok?[]:r),
+c.ok?(e!=="stop"||this.isLive())&&i.tell(Ci[e]??(S(a.tree,a.plan).state.last||e)):i.refuse(c.error??{title:"The kernel refused",detail:"It g\
 ave no reason."}),c.ok};#e(){let{view:e,root:t}=this.core;e.rows.blur(),t.getRootNode().host.closest("[tabindex]")?.focus()}#t(e,t={}){let r=X(
 this.core.outline);r.length?this.command(e,{...t,indices:Y(r)},r):this.status.refuse({title:"This row is a reference",detail:"Its module is \
-listed elsewhere: Enter goes there, then mark it."})}};var _i=new Set(["ModuleList","ModuleDict"]),Zn=(n,e)=>_i.has(n.classes[n.cls[e]][0]);function Dt(n,e,t){let r=t==="up"?e.map(s=>Ii(n,s)).filter(
+listed elsewhere: Enter goes there, then mark it."})}};var _i=new Set(["ModuleList","ModuleDict"]),Zn=(n,e)=>_i.has(n.classes[n.cls[e]][0]);function jt(n,e,t){let r=t==="up"?e.map(s=>Ii(n,s)).filter(
 s=>s>=0):e.flatMap(s=>Qn(n,s));return[...new Set(r)].sort((s,i)=>s-i)}function Ii(n,e){let t=n.parent[e];for(;t>=0&&Zn(n,t);)t=n.parent[t];return t}
-function Qn(n,e){let t=[];for(let r=e+1;r<n.end[e];r=n.end[r])Zn(n,r)?t.push(...Qn(n,r)):n.total[n.cls[r]]>0&&t.push(r);return t}var Ni=10,Hi=6,er=["pointerdown","pointermove","pointerup","pointercancel"],Ce=class{constructor(e,t){this.core=e;this.mover=t;for(let r of er)
-e.view.rows.addEventListener(r,this.#t);e.root.addEventListener("keydown",this.#i,!0)}core;mover;#e=null;move(e,t){let r=Dt(this.core.outline.
+function Qn(n,e){let t=[];for(let r=e+1;r<n.end[e];r=n.end[r])Zn(n,r)?t.push(...Qn(n,r)):n.total[n.cls[r]]>0&&t.push(r);return t}var Hi=10,Ni=6,er=["pointerdown","pointermove","pointerup","pointercancel"],Pe=class{constructor(e,t){this.core=e;this.mover=t;for(let r of er)
+e.view.rows.addEventListener(r,this.#t);e.root.addEventListener("keydown",this.#i,!0)}core;mover;#e=null;move(e,t){let r=jt(this.core.outline.
 tree,e,t);this.mover.command("boundary",{way:t,indices:Y(e)},r)}moveSelected(e){let{outline:t}=this.core,r=X(t),s=r.filter(i=>g[t.plan.status[i]]===
 "F");r.length&&this.move(s.length?s:r,e)}destroy(){for(let e of er)this.core.view.rows.removeEventListener(e,this.#t);this.core.root.removeEventListener(
 "keydown",this.#i,!0)}#t=e=>{e.type==="pointerdown"?this.#n(e):e.type==="pointermove"?this.#s(e):e.type==="pointerup"?this.#r():this.#i(e)};#n(e){
-let t=e.target,r=t.closest(".row");if(e.button!==0||!r)return;let s=e.clientX-r.getBoundingClientRect().left<Ni,i=this.core.outline.rows[Number(
+let t=e.target,r=t.closest(".row");if(e.button!==0||!r)return;let s=e.clientX-r.getBoundingClientRect().left<Hi,i=this.core.outline.rows[Number(
 r.dataset.row)];i.ref>=0||g[this.core.outline.plan.status[i.node]]!=="F"||!(s||t.dataset.cell==="unit")||(this.#e={row:i,from:e.clientY,way:null})}#s(e){
-if(!this.#e)return;let{row:t,from:r,way:s}=this.#e,i=e.clientY-r,o=Math.abs(i)<Hi?null:i<0?"up":"down";if(o===s)return;this.core.view.rows.setPointerCapture?.(
-e.pointerId),this.#e.way=o;let a=o?Dt(this.core.outline.tree,T(t),o):[];this.mover.outline(a),this.mover.tell(o?this.#l(t,o,a):"The boundary\
+if(!this.#e)return;let{row:t,from:r,way:s}=this.#e,i=e.clientY-r,o=Math.abs(i)<Ni?null:i<0?"up":"down";if(o===s)return;this.core.view.rows.setPointerCapture?.(
+e.pointerId),this.#e.way=o;let a=o?jt(this.core.outline.tree,T(t),o):[];this.mover.outline(a),this.mover.tell(o?this.#l(t,o,a):"The boundary\
  stays where it is."),this.core.root.toggleAttribute("data-dragging",o!==null)}#r(){let e=this.#a();e?.way&&this.move(T(e.row),e.way)}#i=e=>{
 (e.key??"Escape")!=="Escape"||!this.#a()||(this.mover.tell("The boundary stays where it is."),e.stopPropagation())};#a(){let e=this.#e;return this.#e=
-null,this.core.root.removeAttribute("data-dragging"),e?.way&&this.mover.outline([]),e}#l(e,t,r){let{tree:s}=this.core.outline,i=H(s,e)||"the\
+null,this.core.root.removeAttribute("data-dragging"),e?.way&&this.mover.outline([]),e}#l(e,t,r){let{tree:s}=this.core.outline,i=N(s,e)||"the\
  root module",o=`${r.length.toLocaleString("en")} module${r.length===1?"":"s"}`;return r.length===0?`There is no level ${t==="up"?"above":"b\
-elow"} ${i} to move the boundary to.`:`Let go to move the boundary of ${i} ${t} to ${o}; Escape lets it be.`}};function tr(n){let e=new Map,t=0;for(let[r,s,i]of Bi(n)){if(s!=="U")continue;let o=e.get(i)??{forward:[],backward:[]};o[r==="B"?"backward":"\
-forward"].push(t++),e.set(i,o)}return e}function Bi(n){let e=s=>n.slice(s).find(([,i])=>i==="U")?.[2],t=e(0),r=([s],i)=>s==="F"&&n[i-1]?.[0]!==
+elow"} ${i} to move the boundary to.`:`Let go to move the boundary of ${i} ${t} to ${o}; Escape lets it be.`}};function tr(n){let e=new Map,t=0;for(let[r,s,i]of zi(n)){if(s!=="U")continue;let o=e.get(i)??{forward:[],backward:[]};o[r==="B"?"backward":"\
+forward"].push(t++),e.set(i,o)}return e}function zi(n){let e=s=>n.slice(s).find(([,i])=>i==="U")?.[2],t=e(0),r=([s],i)=>s==="F"&&n[i-1]?.[0]!==
 "F"&&e(i)===t;return n.slice(Math.max(0,n.findLastIndex(r)))}var Z={id:"",seq:0,phase:"idle",nprocs:0,backend:"",devices:"",step:0,steps:0,losses:[],reference:null,events:[],error:null,log:[],seconds:0},
-zi=500,rr=n=>n?{...Z,...JSON.parse(n)}:Z;function sr(n,e){let t=e.id!==void 0&&e.id!==n.id?Z:n;return e.seq!==void 0&&t!==Z&&e.seq<=t.seq?n:
-{...t,...e,losses:[...t.losses,...e.losses??[]],log:[...t.log,...e.log??[]].slice(-zi)}}var z=n=>n.phase==="starting"||n.phase==="running",nr={
-idle:"Not run yet.",starting:"Starting",running:"Running",done:"Done",failed:"Failed",stopped:"Stopped"};function Pe(n){let e=[n.backend,n.devices].
+Bi=500,rr=n=>n?{...Z,...JSON.parse(n)}:Z;function sr(n,e){let t=e.id!==void 0&&e.id!==n.id?Z:n;return e.seq!==void 0&&t!==Z&&e.seq<=t.seq?n:
+{...t,...e,losses:[...t.losses,...e.losses??[]],log:[...t.log,...e.log??[]].slice(-Bi)}}var B=n=>n.phase==="starting"||n.phase==="running",nr={
+idle:"Not run yet.",starting:"Starting",running:"Running",done:"Done",failed:"Failed",stopped:"Stopped"};function Ce(n){let e=[n.backend,n.devices].
 filter(Boolean).join(", "),t=n.nprocs?` on ${n.nprocs} ${n.nprocs===1?"worker":"workers"}${e?` (${e})`:""}`:"",r=n.steps?`, step ${n.step} o\
 f ${n.steps}`:"",s=n.seconds?`, ${n.seconds.toFixed(1)} s`:"";return n.phase==="idle"?nr.idle:`${nr[n.phase]}${t}${r}${s}`}var Ae=class{constructor(e,t,r,s){this.model=e;this.status=t;this.changed=r;this.executed=s;e.on("change:run",this.#n),e.on("change:costs",this.#e),
 e.on("change:comparison",this.#t),this.#n()}model;status;changed;executed;run=Z;hear(e){e.type==="run"?this.#s(sr(this.run,e)):e.type==="not\
 ice"&&this.status.refuse(e.error)}destroy(){this.model.off("change:run",this.#n),this.model.off("change:costs",this.#e),this.model.off("chan\
 ge:comparison",this.#t)}#e=()=>this.changed("costs");#t=()=>this.changed("comparison");#n=()=>this.#s(rr(String(this.model.get("run")??"")));#s(e){
-let[t,r]=[z(this.run),z(e)],{events:s}=this.run;this.run=e,e.events!==s&&this.executed(tr(e.events));let{status:i}=this;r&&!t?i.tell("The ru\
-n has started."):t&&!r&&!i.failing&&i.tell(Pe(e)),this.changed("run")}};var Ui=[["u7","unit"],["H I₁ I₂","handles: listed, made by fully_shard, by the wrapper"],["5+10k","k-th of a ×n row"],["↪","same modu\
+let[t,r]=[B(this.run),B(e)],{events:s}=this.run;this.run=e,e.events!==s&&this.executed(tr(e.events));let{status:i}=this;r&&!t?i.tell("The ru\
+n has started."):t&&!r&&!i.failing&&i.tell(Ce(e)),this.changed("run")}};var Ui=[["u7","unit"],["H I₁ I₂","handles: listed, made by fully_shard, by the wrapper"],["5+10k","k-th of a ×n row"],["↪","same modu\
 le again"],["tie a","tied parameters"],["fz","frozen"],["TP PP EP","cut by another parallelism"],["▲","finding"],["!","conflict"]];function ir(){
-let n=[...g].map(t=>l("span",{class:"key","data-status":t},l("span",{"data-cell":"swatch"},B(t)),R[t])),e=Ui.map(([t,r])=>l("span",{class:"k\
+let n=[...g].map(t=>l("span",{class:"key","data-status":t},l("span",{"data-cell":"swatch"},z(t)),R[t])),e=Ui.map(([t,r])=>l("span",{class:"k\
 ey"},l("b",{},t),r));return l("div",{class:"legend",role:"group","aria-label":"Legend"},...n,...e)}var Fi=["mark","group","undo","redo","find","selectLike","leave","review","boundary"],or=n=>Fi.includes(n.do),Wi={f:{do:"mark",verb:"fully_s\
 hard"},r:{do:"mark",verb:"replicate"},i:{do:"mark",verb:"ignore"},u:{do:"mark",verb:"clear"},g:{do:"group"},l:{do:"selectLike"},"/":{do:"fin\
-d"},"=":{do:"review"},Escape:{do:"leave"}},ji={ArrowUp:{do:"boundary",way:"up"},ArrowDown:{do:"boundary",way:"down"}};function ar({key:n,shiftKey:e,
-ctrlKey:t,metaKey:r,altKey:s}){let i=n.length===1?n.toLowerCase():n;return s?ji[i]??null:!t&&!r?Wi[i]??null:i==="z"?{do:e?"redo":"undo"}:i===
-"y"?{do:"redo"}:null}var Di={set:(n,e)=>setTimeout(n,e),clear:n=>clearTimeout(n)},_e=class{constructor(e,t,r=Di){this.talk=e;this.onSilence=t;this.clock=r}talk;onSilence;clock;#e=new Set;#t=!1;async ask(e,t={}){
+d"},"=":{do:"review"},Escape:{do:"leave"}},Di={ArrowUp:{do:"boundary",way:"up"},ArrowDown:{do:"boundary",way:"down"}};function ar({key:n,shiftKey:e,
+ctrlKey:t,metaKey:r,altKey:s}){let i=n.length===1?n.toLowerCase():n;return s?Di[i]??null:!t&&!r?Wi[i]??null:i==="z"?{do:e?"redo":"undo"}:i===
+"y"?{do:"redo"}:null}var ji={set:(n,e)=>setTimeout(n,e),clear:n=>clearTimeout(n)},_e=class{constructor(e,t,r=ji){this.talk=e;this.onSilence=t;this.clock=r}talk;onSilence;clock;#e=new Set;#t=!1;async ask(e,t={}){
 let r=this.clock.set(()=>this.#n(!0),1e4);this.#e.add(r);let s=await this.talk.ask(e,t);return this.clock.clear(r),this.#e.delete(r),s}hear=()=>this.#n(
 !1);destroy(){for(let e of this.#e)this.clock.clear(e);this.#e.clear()}#n(e){this.#t!==e&&(this.#t=e,this.onSilence(e))}};var Ki=14,lr=()=>l("span");function Ie(n,e){return l("div",{class:n,...e?{id:e,role:"treeitem"}:{}},l("span",{class:"words"}),l("span",{class:"\
 main","aria-hidden":"true"}))}function dr(n,e,t){let{tree:r,plan:s,focus:i}=n,{at:o,node:a}=t,d=t.ref<0,c=g[s.status[a]],h=n.isParent(t)?n.isOpen(
 t):null;return{attributes:{"data-row":o,"data-status":d?c:"ref","data-alarm":d?s.alarm[a]:0,"data-lane":d&&s.unitOf[a]===Gi(n,t)?"on":"start\
-s"},item:{"data-index":a,"data-fqn":H(r,t),"data-count":t.times,"data-focus":o===i||null,"aria-level":t.level,"aria-posinset":t.position,"ar\
+s"},item:{"data-index":a,"data-fqn":N(r,t),"data-count":t.times,"data-focus":o===i||null,"aria-level":t.level,"aria-posinset":t.position,"ar\
 ia-setsize":t.siblings,"aria-selected":n.isSelected(t),"aria-expanded":h},style:{"--indent":`${Math.min(t.level-1,24)*Ki}px`},main:d?[["fold",
-h===null?"":h?"▾":"▸"],["swatch",B(c)],...qi(n,t)]:Vi(n,t),cells:e.map(({key:p,text:f})=>({text:d?f(n,t):"",attributes:{class:`num ${p}`,
+h===null?"":h?"▾":"▸"],["swatch",z(c)],...qi(n,t)]:Vi(n,t),cells:e.map(({key:p,text:f})=>({text:d?f(n,t):"",attributes:{class:`num ${p}`,
 "data-cell":p,"aria-hidden":!0}})),words:xe(r,s,t)}}function Gi({rows:n,plan:e},{at:t}){let r=n[t-1];return r&&r.ref<0?e.unitOf[r.node]:-2}function Vi({
 tree:n},{ref:e,node:t}){let[,r,,s]=n.refs[e],i=`same as ${t===0?n.title:k(n,t)} (#${t})`;return[["fold",s==="back"?"↺":"↪"],["swatch",""],
-["name",r],["type",i]]}function qi({tree:n,plan:e,folds:t},r){let{node:s,times:i}=r,[o]=n.classes[n.cls[s]],a=Nt(n,r),d=n.names[n.parent[s]],
+["name",r],["type",i]]}function qi({tree:n,plan:e,folds:t},r){let{node:s,times:i}=r,[o]=n.classes[n.cls[s]],a=Ht(n,r),d=n.names[n.parent[s]],
 c=[["times",i>1?`×${i}`:t.split.has(n.parent[s])?"⊟":""],["alarm",["","i","▲","!"][e.alarm[s]]]];return[["name",s===0?n.title:d&&/^\(?\d/.
 test(a)?`${d}.${a}`:a],["type",s===0&&o===n.title?"":o],...c.filter(([,h])=>h)]}function cr(n,{attributes:e,item:t,style:r,main:s,cells:i,words:o},a){
 let[d,c]=n.children;u(n,e),a||(u(n,t),m(d,o));for(let h in r)n.style.setProperty(h,r[h]);ne(c,s.length,lr),s.forEach(([h,p],f)=>{u(c.children[f],
-{"data-cell":h}),m(c.children[f],p)}),ne(n,2+i.length,lr),i.forEach(({text:h,attributes:p},f)=>{u(n.children[2+f],p),m(n.children[2+f],h)})}var hr=4,Ne=class{constructor(e){this.core=e;e.view.rows.prepend(this.#e),e.view.pinned=hr}core;#e=l("div",{class:"pins","aria-hidden":"true"});draw(){
+{"data-cell":h}),m(c.children[f],p)}),ne(n,2+i.length,lr),i.forEach(({text:h,attributes:p},f)=>{u(n.children[2+f],p),m(n.children[2+f],h)})}var hr=4,He=class{constructor(e){this.core=e;e.view.rows.prepend(this.#e),e.view.pinned=hr}core;#e=l("div",{class:"pins","aria-hidden":"true"});draw(){
 let{view:e,outline:t}=this.core,{first:r,rowHeight:s}=e.list,i=this.#t(Math.floor(r));ne(this.#e,i.length,()=>Ie("pin")),i.forEach((o,a)=>{let d=this.#e.
 children[a];d.style.transform=`translateY(${a*s}px)`,e.fill(d,o,!0),u(d,{"data-selected":t.isSelected(t.rows[o])||null})})}#t(e){let{rows:t}=this.
-core.outline,r=[];for(;r.length<hr&&e+r.length<t.length;){let s=e+r.length,i=C(t[s]).at(-1-r.length);if(!i||i.at>=s||t[s].level===1)break;r.
-push(i.at)}return r}};var Be={opened:"since this page was opened",run:"since the last run began",edit:"by the last edit"},He=class{#e={};#t=null;#n=null;of=e=>this.#e[e]??
+core.outline,r=[];for(;r.length<hr&&e+r.length<t.length;){let s=e+r.length,i=P(t[s]).at(-1-r.length);if(!i||i.at>=s||t[s].level===1)break;r.
+push(i.at)}return r}};var ze={opened:"since this page was opened",run:"since the last run began",edit:"by the last edit"},Ne=class{#e={};#t=null;#n=null;of=e=>this.#e[e]??
 null;plan(e){if(this.#t?.state.rev===e.state.rev)return void(this.#t=e);this.#t&&(this.#e.edit=this.#t),this.#e.opened??=e,this.#t=e}run(e){
-let t=this.#n!==null&&e!==""&&e!==this.#n;return t&&this.#t&&(this.#e.run=this.#t),this.#n=e,t}forget(){this.#e={},this.#t=null}};var U=["","added","removed","changed","follows"],le={"":"",added:"+",removed:"−",changed:"~",follows:"→"},ze=n=>"FRI".includes(n);function mr(n,e,t){
+let t=this.#n!==null&&e!==""&&e!==this.#n;return t&&this.#t&&(this.#e.run=this.#t),this.#n=e,t}forget(){this.#e={},this.#t=null}};var U=["","added","removed","changed","follows"],le={"":"",added:"+",removed:"−",changed:"~",follows:"→"},Be=n=>"FRI".includes(n);function mr(n,e,t){
 let r=new Uint8Array(n.size),s={"":0,added:0,removed:0,changed:0,follows:0},i=[pr(e),pr(t)];for(let o=0;o<n.size;o++){let[a,d]=[g[e.status[o]],
-g[t.status[o]]],c=a===d&&e.head[o]===t.head[o],h=ze(a)&&ze(d)?c&&i[0](o)===i[1](o)?0:3:ze(d)?1:ze(a)?2:c?0:4;r[o]=h,s[U[h]]++}return{kinds:r,
+g[t.status[o]]],c=a===d&&e.head[o]===t.head[o],h=Be(a)&&Be(d)?c&&i[0](o)===i[1](o)?0:3:Be(d)?1:Be(a)?2:c?0:4;r[o]=h,s[U[h]]++}return{kinds:r,
 counts:s,before:e}}function pr({unitAt:n}){return e=>{let t=n.get(e);return t?JSON.stringify([t.strategy,t.options,t.fqns]):""}}var fr=({before:n},e)=>`\
 was ${R[g[n.status[e]]]}`;function gr(n,{kinds:e,before:t},r){let s=new Map;return e.forEach((i,o)=>{if(i===0||i===4)return;let[a,d]=[g[t.status[o]],
 g[r.status[o]]],c=k(n,o),h=c.replace(/(^|\.)\d+(?=\.|$)/g,"$1*"),p=`${i} ${a} ${d} ${h}`,f=s.get(p);f?(f.nodes.push(o),f.name=h):s.set(p,{kind:U[i],
 name:c,was:a,is:d,nodes:[o]})}),[...s.values()]}function br(n,e){let[t,r]=[n,e].map(s=>s.split(`
 `).filter(i=>i.trim()));return{gone:ur(t,r),fresh:ur(r,t)}}function ur(n,e){let t=new Map;for(let r of e)t.set(r,(t.get(r)??0)+1);return n.filter(
-r=>{let s=t.get(r)??0;return t.set(r,s-1),s<=0})}var Kt=[1,2,3],Ue=class{baselines=new He;#e=null;last="opened";difference=null;#t=[];get since(){return this.#e}set since(e){this.#e=e,this.
+r=>{let s=t.get(r)??0;return t.set(r,s-1),s<=0})}var Kt=[1,2,3],Ue=class{baselines=new Ne;#e=null;last="opened";difference=null;#t=[];get since(){return this.#e}set since(e){this.#e=e,this.
 last=e??this.last}compare(e,t){let r=this.since&&this.baselines.of(this.since);this.difference=r&&mr(e,r,t),this.#t=this.difference?Kt.map(s=>Yi(
 this.difference.kinds,s)):[]}dress(e,t,r,s){if(e.attributes["data-change"]=null,!this.difference)return;let i=t.ref<0?this.#n(t):null,o=t.ref<
 0&&!s?this.#s(t,r):"";e.attributes["data-change"]=i&&U[i.kind],i&&e.main.push(["change",i.sign+(i.kind===4?"":` ${i.was}`)]),o&&e.main.push(
 ["changes",`${o} inside`]);let a=[i&&`${i.kind===4?"follows another mark":U[i.kind]}${i.count>1?` ${i.count} times`:""}, ${i.was}`,o&&`chang\
 es inside: ${Ji(o)}`];e.words=[e.words,...a.filter(Boolean)].join(", ")}#n(e){let{kinds:t}=this.difference,r=T(e).filter(a=>t[a]>0),s=r.find(
 a=>t[a]<4)??r[0];if(s===void 0)return null;let i=t[s],o=r.filter(a=>t[a]===i).length;return{kind:i,sign:le[U[i]]+(o>1&&o<e.times?String(o):""),
-was:fr(this.difference,s),count:o}}#s(e,{end:t}){let r=P(e)>e.node?T(e):[e.node];return this.#t.map(i=>r.reduce((o,a)=>o+i[t[a]]-i[a+1],0)).
+was:fr(this.difference,s),count:o}}#s(e,{end:t}){let r=C(e)>e.node?T(e):[e.node];return this.#t.map(i=>r.reduce((o,a)=>o+i[t[a]]-i[a+1],0)).
 map((i,o)=>i?`${le[U[Kt[o]]]}${i}`:"").filter(Boolean).join(" ")}get summary(){if(!this.difference||!this.since)return"";let{counts:e}=this.
 difference,t=Kt.map(s=>U[s]).filter(s=>e[s]).map(s=>`${e[s].toLocaleString("en")} ${s}`),r=e.follows?` (${e.follows.toLocaleString("en")} fo\
-llow)`:"";return`${t.join(", ")||"No mark changed"} ${Be[this.since]}${r}.`}},Ji=n=>n.replace(/\+/g,"added ").replace(/−/g,"removed ").replace(
+llow)`:"";return`${t.join(", ")||"No mark changed"} ${ze[this.since]}${r}.`}},Ji=n=>n.replace(/\+/g,"added ").replace(/−/g,"removed ").replace(
 /~/g,"changed ");function Yi(n,e){let t=new Int32Array(n.length+1);for(let r=0;r<n.length;r++)t[r+1]=t[r]+(n[r]===e?1:0);return t}var Fe=class{constructor(e){this.core=e;this.#t=e.restored,e.model.on("change:view",this.follow)}core;#e={};#t;#n;soon(){clearTimeout(this.#n),
 this.#n=setTimeout(()=>this.#r(),250)}read=()=>({...JSON.parse(this.#s()||"{}"),...this.#e});keep(e,t){this.#e[e]=t,this.soon()}follow=()=>{
 if(this.#s()===this.#t)return;this.#t=this.#s();let{outline:e}=this.core,{selected:t}=this.read();t!==void 0&&t<e.tree.size&&this.core.moved(
@@ -254,19 +254,19 @@ let{play:t}=e.dataset,r=e.closest("[data-sort]")?.dataset.sort;t?this.play(t):r&
 let t=[...this.#e.querySelectorAll("[data-sort]")].filter(o=>getComputedStyle(o).display!=="none"),r=t.indexOf(e.target),s=t[r]?.dataset.sort,
 i={ArrowRight:r+1,ArrowLeft:r-1+t.length,Home:0,End:t.length-1}[e.key];if(s){if(e.key==="Enter"||e.key===" ")this.sort(s);else if(e.key.toLowerCase()===
 "p"&&Gt[s])this.play(Gt[s]);else{if(i===void 0)return;this.#i(t,t[i%t.length])}e.preventDefault()}};#i(e,t){for(let r of e)r.tabIndex=r===t?
-0:-1;t.focus()}};var Xi=new Set(["own","total","bytes"]);function vr(n,e){let t=Xi.has(e);return n?.key!==e?{key:e,down:t}:n.down===t?{key:e,down:!t}:null}function wr(n,e,t,r){
+0:-1;t.focus()}};var Xi=new Set(["own","total","bytes"]);function wr(n,e){let t=Xi.has(e);return n?.key!==e?{key:e,down:t}:n.down===t?{key:e,down:!t}:null}function vr(n,e,t,r){
 let s=Float64Array.from(e,a=>{let d=a.ref<0?t(n,a):-1;return d<0?1/0:r?-d:d}),i=Zi(s),o=new Array(e.length);for(let a of e)o[a.at]={...a,level:1,
 siblings:e.length,parent:a.parent&&o[a.parent.at]};return Array.from(i,(a,d)=>{let c=o[a];return c.at=d,c.position=d+1,c})}function Zi(n){let e=new Float64Array(
 new Set(n)).sort(),t=new Map;e.forEach((o,a)=>t.set(o,a));let r=new Uint32Array(e.length+1),s=Uint32Array.from(n,o=>t.get(o));for(let o of s)
-r[o+1]++;for(let o=0;o<e.length;o++)r[o+1]+=r[o];let i=new Uint32Array(n.length);return s.forEach((o,a)=>i[r[o]++]=a),i}var je=class{constructor(e,t,r,s){this.core=e;this.measured=t;this.tell=r;this.#e=new We(e.view.heads,i=>this.#n(i),s)}core;measured;tell;order=null;#e;#t=[];show(e){
-this.#t=e,this.#e.show(e,this.order)}destroy=()=>this.#e.destroy();#n(e){this.order=vr(this.order,e),this.#r(),this.tell(this.#s())}#s(){if(!this.
+r[o+1]++;for(let o=0;o<e.length;o++)r[o+1]+=r[o];let i=new Uint32Array(n.length);return s.forEach((o,a)=>i[r[o]++]=a),i}var De=class{constructor(e,t,r,s){this.core=e;this.measured=t;this.tell=r;this.#e=new We(e.view.heads,i=>this.#n(i),s)}core;measured;tell;order=null;#e;#t=[];show(e){
+this.#t=e,this.#e.show(e,this.order)}destroy=()=>this.#e.destroy();#n(e){this.order=wr(this.order,e),this.#r(),this.tell(this.#s())}#s(){if(!this.
 order)return"The rows are a tree again.";let{label:e}=this.#t.find(({key:t})=>t===this.order.key);return`${this.core.outline.rows.length.toLocaleString(
 "en")} rows by ${e}, ${this.order.down?"largest":"least"} first. Enter shows a module in the tree again.`}follow(){this.order&&this.#r()}press({
 key:e,altKey:t,ctrlKey:r,metaKey:s}){if(!this.order||t||r||s||!["ArrowLeft","ArrowRight","Enter"].includes(e))return!1;if(e==="Enter"){let{node:i}=this.
 core.outline.focused;this.order=null,this.#r(),this.core.moved(()=>this.core.outline.jump(i))}return!0}dress(e,t){if(!this.order)return;let{
-tree:r}=this.core.outline,[,s,[,i],...o]=e.main;e.main=[["place",""],s,["name",H(r,t)||i],...o],e.item["aria-expanded"]=null,e.attributes["d\
-ata-lane"]="starts"}#r(){let{outline:e}=this.core,{order:t,measured:r}=this;e.arrange=t?s=>wr(e,s,r.valueOf(t.key),t.down):s=>s,this.#e.show(
-this.#t,t),this.core.moved(()=>e.rebuild())}};var De=n=>l("div",{class:`slot ${n}`});function yr({root:n,view:e,panels:t}){let r={tools:De("tools"),top:De("top"),edge:De("edge"),side:De(
+tree:r}=this.core.outline,[,s,[,i],...o]=e.main;e.main=[["place",""],s,["name",N(r,t)||i],...o],e.item["aria-expanded"]=null,e.attributes["d\
+ata-lane"]="starts"}#r(){let{outline:e}=this.core,{order:t,measured:r}=this;e.arrange=t?s=>vr(e,s,r.valueOf(t.key),t.down):s=>s,this.#e.show(
+this.#t,t),this.core.moved(()=>e.rebuild())}};var je=n=>l("div",{class:`slot ${n}`});function yr({root:n,view:e,panels:t}){let r={tools:je("tools"),top:je("top"),edge:je("edge"),side:je(
 "side"),tab:t};return n.querySelector(".head").after(r.tools),n.querySelector(".body").append(r.side),e.element.before(r.top),e.stage.append(
 r.edge),r}var Ke=class{constructor(e){this.element=e}element;get failing(){return this.element.dataset.kind==="error"}get empty(){return this.element.
 textContent===""}tell(e){this.element.replaceChildren(e),u(this.element,{"data-kind":"told"})}refuse({title:e,detail:t}){this.element.replaceChildren(
@@ -286,7 +286,7 @@ lt+Down, or drag the unit's chip)",{do:"boundary",way:"down"}],null,["undo","↶
  Redo","Redo (Ctrl+Shift+Z)",{do:"redo"}],["changes","± Changes","Show what changed in the plan, or stop (=)",{do:"review"}],null,["open_al\
 l","Expand all","Open every module (+)",{do:"openAll"}],["close_all","Collapse all","Close every module (-)",{do:"closeAll"}],["split","Spli\
 t ×n","Show the siblings of a repeated row one by one, or gather them again (S)",{do:"split"}]],xr=["fully_shard","replicate","ignore","cle\
-ar"],eo={fully_shard:"F",replicate:"R",ignore:"I"};function Vt(n,e,t,r){let s=v(n,e,t,r),i=eo[n]??"";return i&&(s.dataset.status=i),(i||!e)&&
+ar"],eo={fully_shard:"F",replicate:"R",ignore:"I"};function Vt(n,e,t,r){let s=w(n,e,t,r),i=eo[n]??"";return i&&(s.dataset.status=i),(i||!e)&&
 s.prepend(l("span",{"data-cell":"swatch","aria-hidden":"true",class:i?"":"empty"},i)),e||s.classList.add("bare"),s}var Ve=class{element=l("d\
 iv",{class:"bar",role:"toolbar","aria-label":"Plan",keydown:e=>this.#t(e)});#e=new Map;constructor(e){for(let t of Qi){if(t===null){this.element.
 append(l("span",{class:"gap"}));continue}let[r,s,i,o]=t,a=Vt(r,s,i,()=>e(o));this.#e.set(r,a),this.element.append(a),a.tabIndex=this.#e.size===
@@ -321,23 +321,23 @@ left to right, parents first.",made:"Modules met"},{kind:"rightToLeft",label:"ri
 othing runs in this order.",made:"Modules met"}],qe=n=>en.find(e=>e.kind===n);function Er(n,e,t){let r=new Set(e.state.units.filter(o=>o.handle!==
 null).map(o=>o.index)),s=g.indexOf("R"),i=new Set;return e.status.forEach((o,a)=>o===s&&i.add(a)),{tree:n,handles:r,barred:i,starts:t}}var ro=5;
 function Q(n,e){if(e===0)return"(root)";let t=[],r=e;for(;r>0&&t.length<ro;r=n.parent[r])t.push(n.names[r]);return(r>0?"…":"")+t.reverse().
-join(".")}function Sr(n,e,t){let{tree:r,handles:s}=n,i=e.produced.length.toLocaleString("en");if(t>=e.steps)return`Done: ${qe(e.kind).made.toLowerCase()}\
+join(".")}function $r(n,e,t){let{tree:r,handles:s}=n,i=e.produced.length.toLocaleString("en");if(t>=e.steps)return`Done: ${qe(e.kind).made.toLowerCase()}\
 , ${i} in all.`;let o=e.node[t],a=Q(r,o),d=s.has(o);switch(Yt[e.act[t]]){case"again":return`${a} was met before, by another path: nothing to\
  do.`;case"barred":return`${a} is replicated: not entered, nothing below it is listed.`;case"leave":return d?`All children of ${a} are done:\
  its handle is made.`:`All children of ${a} are done; it has no handle.`;case"take":return`${a} is the last of the list: its handle is made.`;default:
 return`Visit ${a} (${r.classes[r.cls[o]][0]})${so(e.kind,d)}; ${io(Qt(r,o).length)}.`}}function so(n,e){return n==="modules"||n==="rightToLe\
 ft"?", and list it":n==="wrapper"?e?": it has a handle, to be made when its children are done":", without a handle":e?", and list its handle":
 ", without a handle"}function io(n){return n===0?"it has no children":n===1?"its child goes on the stack":`its ${n.toLocaleString("en")} chi\
-ldren go on the stack`}var Rr=[1,2,5,10,30,60,200,1e3,1e4],oo=.25,Je=(n,e=2)=>({steps:n,at:0,rate:e,playing:!1,owed:0});function $r(n,e){if(!n.playing)return n;let t=n.
+ldren go on the stack`}var Rr=[1,2,5,10,30,60,200,1e3,1e4],oo=.25,Je=(n,e=2)=>({steps:n,at:0,rate:e,playing:!1,owed:0});function Sr(n,e){if(!n.playing)return n;let t=n.
 owed+n.rate*Math.min(e,oo),r=Math.min(n.steps,n.at+Math.floor(t));return{...n,at:r,owed:t%1,playing:r<n.steps}}var tn=n=>({...n,at:n.at===n.
 steps?0:n.at,owed:0,playing:n.steps>0}),de=n=>({...n,playing:!1,owed:0}),Ye=(n,e)=>({...n,at:Math.max(0,Math.min(n.steps,Math.round(e))),owed:0}),
-Xe=(n,e)=>de(Ye(n,n.at+e)),Mr=(n,e)=>({...n,rate:e,owed:0});var Ze=4,Qe=8,ao=250,lo=8,et="play-walk",tt=class{constructor(e){this.page=e;this.rate.value="2";let t=v("step_back","◀","One step back (,\
-)",()=>this.move(Xe(this.now,-1))),r=v("step","▶|","One step on (.)",()=>this.move(Xe(this.now,1)));u(t,{"aria-label":"One step back"}),u(
+Xe=(n,e)=>de(Ye(n,n.at+e)),Mr=(n,e)=>({...n,rate:e,owed:0});var Ze=4,Qe=8,ao=250,lo=8,et="play-walk",tt=class{constructor(e){this.page=e;this.rate.value="2";let t=w("step_back","◀","One step back (,\
+)",()=>this.move(Xe(this.now,-1))),r=w("step","▶|","One step on (.)",()=>this.move(Xe(this.now,1)));u(t,{"aria-label":"One step back"}),u(
 r,{"aria-label":"One step on"});let s=l("div",{class:"player","data-role":"player"},l("div",{class:"bar"},this.walk,this.start,t,this.playing,
 r,this.rate,this.scrub,this.count),this.about,this.said,l("div",{class:"columns"},this.around.element,this.stack.element,this.made.element));
 this.curtain=new F(s,i=>this.turn(i)),this.element=this.curtain.element,e.root.addEventListener("keydown",this.press),e.root.addEventListener(
 et,this.begin)}page;element;curtain;shown=!0;walk=l("select",{"data-role":"walk","aria-label":"Walk",change:()=>this.rewalk()},...en.map(({kind:e,
-label:t})=>l("option",{value:e},t)));start=l("select",{"data-role":"walk-start","aria-label":"Where the walk begins",change:()=>this.rewalk()});playing=v(
+label:t})=>l("option",{value:e},t)));start=l("select",{"data-role":"walk-start","aria-label":"Where the walk begins",change:()=>this.rewalk()});playing=w(
 "play","▶ Play","Play or pause",()=>this.toggle());rate=l("select",{"data-role":"rate","aria-label":"Rows a second",change:()=>this.move(Mr(
 this.now,Number(this.rate.value)))},...Rr.map(e=>l("option",{value:e},`${e.toLocaleString("en")} rows/s`)));scrub=l("input",{type:"range",min:0,
 value:0,"data-role":"scrub","aria-label":"Step",input:()=>this.move(de(Ye(this.now,Number(this.scrub.value))))});count=l("span",{class:"note",
@@ -353,12 +353,12 @@ t,[Number(this.start.value)]),this.recording=kr(this.ground,r),this.metAt=new In
 steps-1;o>=0;o--)this.recording.act[o]===0&&(this.metAt[this.recording.node[o]]=o);m(this.about,qe(r).about),u(this.scrub,{max:this.recording.
 steps});let i=Je(this.recording.steps,this.now.rate);this.move(s?i:Ye(i,this.now.at))}toggle(){this.move(this.now.playing?de(this.now):tn(this.
 now))}move(e){this.now=e,this.draw(),cancelAnimationFrame(this.frame),e.playing&&this.follow(performance.now())}turn(e){this.shown=e,e?this.
-draw():this.move(de(this.now))}follow(e){this.frame=requestAnimationFrame(t=>{this.now=$r(this.now,Math.max(0,t-e)/1e3),(!this.calm.matches||
+draw():this.move(de(this.now))}follow(e){this.frame=requestAnimationFrame(t=>{this.now=Sr(this.now,Math.max(0,t-e)/1e3),(!this.calm.matches||
 t-this.drawnAt>=ao||!this.now.playing)&&this.draw(t),this.now.playing&&this.follow(Math.max(t,e))})}key(e){e.ctrlKey||e.altKey||e.metaKey||!this.
 shown||e.key!=="."&&e.key!==","||e.composedPath()[0].matches("input:not([type=range]), textarea")||(e.preventDefault(),this.move(Xe(this.now,
 e.key==="."?1:-1)))}draw(e=performance.now()){this.drawnAt=e;let{now:t,recording:r,ground:s}=this,{at:i,steps:o}=t;this.scrub.value=String(i),
 u(this.scrub,{"aria-valuetext":`step ${i} of ${o}`}),m(this.count,`step ${i.toLocaleString("en")} of ${o.toLocaleString("en")}`),m(this.playing,
-t.playing?"❚❚ Pause":"▶ Play"),u(this.said,{"aria-live":t.playing?"off":"polite"}),m(this.said,(i<o?"Next: ":"")+Sr(s,r,i));let a=i<o?
+t.playing?"❚❚ Pause":"▶ Play"),u(this.said,{"aria-live":t.playing?"off":"polite"}),m(this.said,(i<o?"Next: ":"")+$r(s,r,i));let a=i<o?
 r.node[i]:-1;this.drawAround(a),this.drawStack(),this.drawMade(),this.page.point("now",a<0||!this.shown?[]:[a])}drawAround(e){let{tree:t}=this.
 page,r=Math.max(0,e),s=Math.max(0,Math.min(r-Ze,t.size-2*Ze-1)),i=Math.min(t.size,s+2*Ze+1),o=1/0;for(let a=s;a<i;a++)o=Math.min(o,t.depth[a]);
 this.around.show("Modules",i-s,a=>{let d=s+a,c=d===e?"▶":this.metAt[d]<this.now.at?"✓":"·",h="  ".repeat(Math.min(lo,t.depth[d]-o)),p=this.
@@ -371,40 +371,40 @@ d}  ${Q(this.page.tree,s[o+d])}`,i-o-1)}},ce=class{element;heading=l("h4");lines
 li")),this.element=l("div",{"data-role":e},this.heading,l("ol",{"aria-label":r},...this.lines))}show(e,t,r,s){m(this.heading,e),this.lines.forEach(
 (i,o)=>{i.style.visibility=o<t?"visible":"hidden",o<t&&m(i,r(o)),u(i,{"data-now":o===s&&o<t?"1":null})})}};var co="Select modules (click, Shift+click, arrows; L all alike), then mark them: F fully shard, R replicate, I ignore, U clear. / finds.",ho=[
 "tree","plan","run","costs","comparison","focus","rows","scroll","hits","colour","theme","size","changes"],nt=class{constructor(e,t,r){this.
-core=e;this.#o=new Oe(e),this.#u=new Fe(e),this.#h=new Ne(e),this.#p=new Ke(e.status),this.#c=new _e(e.talk,i=>this.#i.silent(i)),this.#i=new Le(
-e,this.#c,this.#o,this.#p,()=>z(this.run)),this.#a=new Ae(e.model,this.#p,i=>this.changed(i),this.#$),this.#s=new Ve(i=>or(i)?this.#w(i):e.act(
-i)),this.#n=new je(e,this.#e,this.tell,this.#R),this.#t=new Ce(e,{outline:i=>this.point("now",i),tell:this.tell,command:this.command}),this.
-hidden=new Set(this.#u.read().hidden??Dn);let s=yr(e);e.root.after(l("style",{},r)),e.status.before(this.#l),s.tools.append(this.#s.element),
+core=e;this.#o=new Oe(e),this.#u=new Fe(e),this.#h=new He(e),this.#p=new Ke(e.status),this.#c=new _e(e.talk,i=>this.#i.silent(i)),this.#i=new Le(
+e,this.#c,this.#o,this.#p,()=>B(this.run)),this.#a=new Ae(e.model,this.#p,i=>this.changed(i),this.#S),this.#s=new Ve(i=>or(i)?this.#v(i):e.act(
+i)),this.#n=new De(e,this.#e,this.tell,this.#R),this.#t=new Pe(e,{outline:i=>this.point("now",i),tell:this.tell,command:this.command}),this.
+hidden=new Set(this.#u.read().hidden??jn);let s=yr(e);e.root.after(l("style",{},r)),e.status.before(this.#l),s.tools.append(this.#s.element),
 s.tab.replaceChildren(this.#r.element),s.tab.classList.remove("note"),s.tab.before(this.#i.gone);for(let[i,o]of Object.entries(t)){let a=o.slot===
 "tab"?this.#r.place(i,o.label):s[o.slot].appendChild(l("div",{"data-panel":i}));this.#m.set(i,{kind:o,place:a,owed:new Set(ho),scrolled:[]})}
 s.tools.append(ir()),this.#y([]),this.#x(),this.#p.empty&&this.#p.tell(co),e.view.rows.addEventListener("scroll",this.#T),this.#d.observe(e.
 root,{attributeFilter:["data-theme"]}),this.#k(),this.#r.open("run")}core;hits=[];hidden;changes=new Ue;#e=new Me;#t;#n;#s;#r=new Ge(()=>this.#E());#i;#a;#l=l(
 "div",{class:"detail","data-role":"detail"});#o;#d=new MutationObserver(()=>this.changed("theme","colour"));#c;#h;#u;#p;#m=new Map;#f=new Set;#g=new Set;#b=0;get root(){
-return this.core.root}get tree(){return this.core.outline.tree}get plan(){return $(this.tree,this.core.outline.plan)}get run(){return this.#a.
+return this.core.root}get tree(){return this.core.outline.tree}get plan(){return S(this.tree,this.core.outline.plan)}get run(){return this.#a.
 run}get rows(){return this.core.outline.rows}get focus(){return this.core.outline.focus}get focused(){return this.rows[this.focus].node}get selected(){
 return X(this.core.outline)}get columns(){return this.#e.columns}get viewport(){let{first:e,page:t,rowHeight:r}=this.core.view.list;return{first:e,
 count:t,rowHeight:r}}trait=e=>JSON.parse(String(this.core.model.get(e)||"null"));rowOf=e=>this.core.outline.rowOf(e);colourOf=e=>this.#o.colourOf(
 e);kept=e=>this.#u.read()[e];ask=(e,t={})=>this.#c.ask(e,t);command=(e,t={},r=[])=>this.#i.command(e,t,r);tell=e=>this.#p.tell(e);refuse=e=>this.#p.
 refuse(e);scrollTo=e=>this.core.view.list.jumpTo(e);point=(e,t)=>this.#o.point(e,t);focusTree=()=>this.core.view.takeFocus();keep=(e,t)=>this.#u.
 keep(e,t);label=(e,t)=>this.#r.label(e,t);open=e=>this.#r.open(e);reveal=e=>{e>=0&&this.core.moved(()=>this.core.outline.jump(e)),this.focusTree()};measure=e=>{
-this.#e.measure(this.tree.size,e),this.core.view.draw()};hide=e=>{this.hidden=new Set(e),this.keep("hidden",[...this.hidden]),this.#v(),this.
+this.#e.measure(this.tree.size,e),this.core.view.draw()};hide=e=>{this.hidden=new Set(e),this.keep("hidden",[...this.hidden]),this.#w(),this.
 changed("rows")};find=e=>{this.hits=e,this.#o.find(e),this.changed("hits")};paint=e=>{this.#o.paint(e),this.changed("colour")};compact=e=>{this.
-keep("compact",e),this.#v(),this.changed("size")};subscribe(e){return this.#f.add(e),()=>this.#f.delete(e)}started(){this.#v(),this.#u.follow()}dress(e,t){
+keep("compact",e),this.#w(),this.changed("size")};subscribe(e){return this.#f.add(e),()=>this.#f.delete(e)}started(){this.#w(),this.#u.follow()}dress(e,t){
 let{outline:r}=this.core;this.#o.dress(e,t),this.changes.dress(e,t,r.tree,r.isOpen(t)),this.#n.dress(e,t)}drawn=()=>this.#h.draw();press(e){
-let t=ar(e);return t&&this.#w(t),t!==null||this.#n.press(e)}hear(e){this.#c.hear(),this.#a.hear(e)}changed(...e){for(let t of e)this.#g.add(
+let t=ar(e);return t&&this.#v(t),t!==null||this.#n.press(e)}hear(e){this.#c.hear(),this.#a.hear(e)}changed(...e){for(let t of e)this.#g.add(
 t);this.#b||=requestAnimationFrame(()=>this.#M()),e.includes("tree")&&this.#n.follow(),["tree","plan","run"].some(t=>e.includes(t))&&this.#y(
 e),e.includes("plan")&&this.#x(),e.includes("rows")&&this.#k(),e.includes("rows")&&!e.includes("plan")&&this.#u.soon()}destroy(){cancelAnimationFrame(
 this.#b),this.#a.destroy(),this.core.view.rows.removeEventListener("scroll",this.#T),this.#d.disconnect(),this.#o.destroy(),this.#t.destroy(),
 this.#n.destroy(),this.#c.destroy(),this.#u.destroy();for(let{panel:e}of this.#m.values())e?.destroy()}review=e=>{this.changes.since=e,this.
 changes.compare(this.tree,this.plan),this.tell(e?this.changes.summary:"Changes are no longer shown."),this.changed("changes"),this.core.view.
-draw()};#w(e){e.do==="review"?this.#S():e.do==="boundary"?this.#t.moveSelected(e.way):this.#i.act(e)}#S(){let e=this.changes.since;this.review(
+draw()};#v(e){e.do==="review"?this.#$():e.do==="boundary"?this.#t.moveSelected(e.way):this.#i.act(e)}#$(){let e=this.changes.since;this.review(
 e?null:this.changes.last),e||this.open("changes")}#y(e){let{baselines:t}=this.changes;if(!this.#a)return;e.includes("tree")&&t.forget(),t.plan(
 this.plan),(t.run(this.run.id)||!e.includes("run"))&&this.changes.compare(this.tree,this.plan)}#R=e=>{this.open("player"),this.root.dispatchEvent(
 new CustomEvent(et,{detail:e}))};#x(){m(this.core.totals,Fn(this.tree.size,this.plan));let{undo:e,redo:t,conflicts:r,findings:s}=this.plan.state,
 i=r.length+s.length;this.label("findings",i?`Findings (${i})`:"Findings"),this.#s.enable("undo",e),this.#s.enable("redo",t),this.#p.failing&&
 this.#p.tell("The plan has changed.")}#k(){let{tree:e,focused:t}=this.core.outline,r=[Xn(this.core.outline),Re(this.core.outline,t),t.ref<0?
-$e(e,t.node):""];m(this.#l,r.filter(Boolean).join(" · "))}#T=()=>{this.#h.draw(),this.changed("scroll")};#$=e=>{this.#e.execution=e,this.core.
-view.draw()};#v(){let e=this.columns.filter(({key:t})=>!this.hidden.has(t));this.core.view.show(e,this.kept("compact")===!0),this.#n.show(e),
+Se(e,t.node):""];m(this.#l,r.filter(Boolean).join(" · "))}#T=()=>{this.#h.draw(),this.changed("scroll")};#S=e=>{this.#e.execution=e,this.core.
+view.draw()};#w(){let e=this.columns.filter(({key:t})=>!this.hidden.has(t));this.core.view.show(e,this.kept("compact")===!0),this.#n.show(e),
 this.core.view.draw()}#M(){this.#b=0;let e=new Set(this.#g);this.#g.clear();for(let{owed:t}of this.#m.values())for(let r of e)t.add(r);this.#E();
 for(let t of this.#f)t(e)}#E(){for(let[e,t]of this.#m){let{place:r,panel:s}=t;if(r.hidden){s?.element.isConnected&&po(t);continue}if(s&&!s.element.
 isConnected&&uo(t),t.owed.size===0)continue;let i=t.owed;t.owed=new Set;try{t.panel??=this.#O(t),t.panel.update(i)}catch(o){this.#m.delete(e),
@@ -412,8 +412,8 @@ r.replaceChildren(l("p",{class:"note"},`The panel ${e} failed: ${o}`)),console.e
 r.element),r}};function po(n){let{element:e}=n.panel;n.scrolled=[...e.querySelectorAll("*")].filter(({scrollTop:t})=>t>0).map(t=>[t,t.scrollTop]),
 e.remove()}function uo({place:n,panel:e,scrolled:t}){n.append(e.element);for(let[r,s]of t)r.scrollTop=s}var Or=60,mo="Compares the plan with an earlier one, on the rows and here. Key: =",rt=class{constructor(e){this.page=e;this.element=l("div",
 {"data-role":"changes-panel"},l("div",{class:"bar"},this.#e,this.#t,this.#n),this.#s,this.#r)}page;element;#e=l("select",{"data-role":"since",
-"aria-label":"What changed",change:()=>this.page.review(this.#e.value)},...Object.entries(Be).map(([e,t])=>l("option",{value:e},`what change\
-d ${t}`)));#t=v("review","Show on the tree","Show what changed, or stop (=)",()=>this.page.review(this.page.changes.since?null:this.#e.value));#n=l(
+"aria-label":"What changed",change:()=>this.page.review(this.#e.value)},...Object.entries(ze).map(([e,t])=>l("option",{value:e},`what change\
+d ${t}`)));#t=w("review","Show on the tree","Show what changed, or stop (=)",()=>this.page.review(this.page.changes.since?null:this.#e.value));#n=l(
 "b",{"data-role":"changes-note"});#s=l("ol",{class:"changes","data-role":"changes","aria-label":"Changes",click:e=>this.#d(e)});#r=l("pre",{
 "data-role":"changed-code",tabindex:0,"aria-label":"Lines of code that changed"});#i=[];#a=new Map;update(e){if(!["tree","plan","run","chang\
 es"].some(i=>e.has(i)))return;let{since:t,difference:r,baselines:s}=this.page.changes;for(let i of this.#e.options)i.disabled=s.of(i.value)===
@@ -450,26 +450,26 @@ f ${r.length}.`)}#c(e){let{gone:t,fresh:r}=e===void 0?{gone:[],fresh:[]}:br(e,th
 .changes { margin: 6px 0; padding: 0; list-style: none; max-height: 220px; overflow: auto; }
 .changes .link { text-decoration: none; text-align: left; }
 .changes b { display: inline-block; width: 1.2em; color: var(--sign); }
-`;var st=class{constructor(e){this.page=e;let t=(r,s)=>v(r,"Copy","Copy to the clipboard",()=>{fo(s.textContent??"").then(i=>e.tell(i))});this.
+`;var st=class{constructor(e){this.page=e;let t=(r,s)=>w(r,"Copy","Copy to the clipboard",()=>{fo(s.textContent??"").then(i=>e.tell(i))});this.
 element=l("div",{class:"code"},l("p",{},"Last edit: ",this.last," ",t("copy_last",this.last)),l("p",{},"The whole plan: ",t("copy_code",this.
 whole)),this.whole)}page;element;last=l("code",{"data-role":"last-code"});whole=l("pre",{"data-role":"code",tabindex:0});update(e){if(!e.has(
 "plan"))return;let{state:t}=this.page.plan;m(this.last,t.last||"none yet"),m(this.whole,t.code||"plan = Plan()")}destroy=()=>{}};async function fo(n){
 try{return await navigator.clipboard.writeText(n),"Copied."}catch{return"The page may not write to the clipboard: select the text and copy i\
-t by hand."}}var Cr=1,nn=16e6,O=class{constructor(e,t,r,s){this.rowHeight=e;this.make=r;this.fill=s;this.view=l("div",t,this.#e),this.view.addEventListener(
+t by hand."}}var Pr=1,nn=16e6,O=class{constructor(e,t,r,s){this.rowHeight=e;this.make=r;this.fill=s;this.view=l("div",t,this.#e),this.view.addEventListener(
 "scroll",()=>{cancelAnimationFrame(this.#r),this.#r=requestAnimationFrame(()=>this.paint())}),this.#a.observe(this.view)}rowHeight;make;fill;view;#e=l(
 "div",{class:"pad",role:"presentation"});#t=[];#n=[];#s=0;#r=0;#i=0;#a=new ResizeObserver(()=>this.paint());get page(){return Math.max(1,Math.
 floor(this.view.clientHeight/this.rowHeight))}get first(){return this.view.scrollTop*this.#l/this.rowHeight}jumpTo(e){this.view.scrollTop=e*
 this.rowHeight/this.#l}get#l(){let e=this.#s*this.rowHeight,{clientHeight:t}=this.view;return e<=nn?1:(e-t)/(nn-t)}show(e,t=-1,r=0){this.#s=
 e,this.#e.style.height=`${Math.min(nn,e*this.rowHeight)}px`,this.#n.fill(-1);let s=this.view.clientHeight/this.rowHeight;t>=0&&t<this.first+
-r?this.jumpTo(Math.max(0,t-r)):s>0&&t+1>this.first+s&&this.jumpTo(t+1-s),this.paint()}paint(){let e=Math.min(this.#s,this.page+1+2*Cr),t=Math.
-max(0,Math.min(Math.floor(this.first)-Cr,this.#s-e)),r=this.view.scrollTop*(1-this.#l);for(;this.#t.length<e;)this.#o();r!==this.#i&&this.#n.
+r?this.jumpTo(Math.max(0,t-r)):s>0&&t+1>this.first+s&&this.jumpTo(t+1-s),this.paint()}paint(){let e=Math.min(this.#s,this.page+1+2*Pr),t=Math.
+max(0,Math.min(Math.floor(this.first)-Pr,this.#s-e)),r=this.view.scrollTop*(1-this.#l);for(;this.#t.length<e;)this.#o();r!==this.#i&&this.#n.
 fill(-1),this.#i=r;for(let s=t;s<t+this.#t.length;s++){let i=s%this.#t.length,o=this.#t[i];o.hidden=s>=t+e,!(o.hidden||this.#n[i]===s)&&(this.#n[i]=
 s,o.style.transform=`translateY(${s*this.rowHeight+r}px)`,this.fill(o,s))}}elementOf(e){return this.#t.find((t,r)=>this.#n[r]===e&&!t.hidden)}destroy(){
 this.#a.disconnect(),cancelAnimationFrame(this.#r)}#o(){let e=this.make(this.#t.length);this.#t.push(e),this.#e.append(e),this.#n=this.#t.map(
 ()=>-1)}};var rn=[{key:"init_composable",sign:"I₁",label:"I₁ composable init"},{key:"init_wrapper",sign:"I₂",label:"I₂ wrapper init"},{key:"ha\
 ndles",sign:"H",label:"H get_handles"},{key:"forward",sign:"X→",label:"X→ gathered in the forward pass"},{key:"backward",sign:"X←",label:"\
 X← gathered in the backward pass"},{key:"modules",sign:"#",label:"# modules(), left to right"},{key:"rightToLeft",sign:"#R",label:"#R righ\
-t to left"}],sn=n=>rn.find(e=>e.key===n),Pr=n=>Object.keys(n.state.orders).filter(e=>e.startsWith("handles:")).map(e=>e.slice(8));function Ar(n,e,t,r,s=""){
+t to left"}],sn=n=>rn.find(e=>e.key===n),Cr=n=>Object.keys(n.state.orders).filter(e=>e.startsWith("handles:")).map(e=>e.slice(8));function Ar(n,e,t,r,s=""){
 if(n==="modules"||n==="rightToLeft")return go(e,n);let i=new Map(t.state.units.map(a=>[a.fqns[0],a.index])),o=a=>i.get(a)??M(e,a);return n===
 "forward"||n==="backward"?bo(r,n==="forward"?"F":"B").map(o).filter(a=>a>=0):(t.state.orders[s?`${n}:${s}`:n]??[]).map(o)}function go(n,e){return[
 ...Zt({tree:n,handles:new Set,barred:new Set,starts:[0]},e)].filter(r=>r.produces).map(r=>r.node)}function bo(n,e){let{events:t=[]}=n,r=t.filter(
@@ -478,12 +478,12 @@ e);if(t)return t;this.root.append(this.probe),this.probe.style.color=e;let r=get
 known.set(e,r),r}forget=()=>this.known.clear()};function ee(n,e,t){let r=devicePixelRatio||1,[s,i]=[Math.max(1,Math.round(e*r)),Math.max(1,Math.
 round(t*r))];(n.width!==s||n.height!==i)&&([n.width,n.height]=[s,i]),Object.assign(n.style,{width:`${e}px`,height:`${t}px`});let o=n.getContext(
 "2d");return o.setTransform(r,0,0,r,0,0),o.clearRect(0,0,e,t),o}function on(n,e){let t=_r(n,e),r=Math.max(n.length,e.length),s=0;for(let i=0;i<r;i++)n[i]!==e[i]&&s++;return{left:n,right:e,rightOf:t,leftOf:_r(
-e,n),places:r,differ:s,crossings:vo(t,e.length)}}function _r(n,e){let t=new Map(e.map((r,s)=>[r,s]));return Int32Array.from(n,r=>t.get(r)??-1)}
-function vo(n,e){let t=new Int32Array(e+1),r=0,s=0;for(let i of n){if(i<0)continue;let o=0;for(let a=i+1;a>0;a-=a&-a)o+=t[a];r+=s++-o;for(let a=i+
+e,n),places:r,differ:s,crossings:wo(t,e.length)}}function _r(n,e){let t=new Map(e.map((r,s)=>[r,s]));return Int32Array.from(n,r=>t.get(r)??-1)}
+function wo(n,e){let t=new Int32Array(e+1),r=0,s=0;for(let i of n){if(i<0)continue;let o=0;for(let a=i+1;a>0;a-=a&-a)o+=t[a];r+=s++-o;for(let a=i+
 1;a<=e;a+=a&-a)t[a]++}return r}function Ir({rightOf:n,leftOf:e},t,r){let s=new Map;for(let i=Math.max(0,t);i<r;i++)i<n.length&&n[i]>=0&&s.set(
-i,{from:i,to:n[i]}),i<e.length&&e[i]>=0&&s.set(e[i],{from:e[i],to:i});return[...s.values()].sort((i,o)=>i.from-o.from)}function Nr(n,e,{places:t,
+i,{from:i,to:n[i]}),i<e.length&&e[i]>=0&&s.set(e[i],{from:e[i],to:i});return[...s.values()].sort((i,o)=>i.from-o.from)}function Hr(n,e,{places:t,
 differ:r,crossings:s}){let i=`${n} vs ${e}: ${r.toLocaleString("en")} of ${t.toLocaleString("en")} differ`;return s?`${i}, ${s.toLocaleString(
-"en")} crossing${s===1?"":"s"}`:i}var he=22,wo=12,yo=on([],[]),it=class{constructor(e){this.page=e;this.palette=new W(e.root);let t={class:"compare-rows",role:"grid",tabindex:0,
+"en")} crossing${s===1?"":"s"}`:i}var he=22,vo=12,yo=on([],[]),it=class{constructor(e){this.page=e;this.palette=new W(e.root);let t={class:"compare-rows",role:"grid",tabindex:0,
 "aria-label":"Two orders side by side"};this.list=new O(he,t,ko,(i,o)=>this.fill(i,o));let{view:r}=this.list;r.append(this.canvas),r.addEventListener(
 "scroll",()=>this.drawSoon()),r.addEventListener("click",i=>this.click(i)),r.addEventListener("keydown",i=>this.press(i));let s=l("div",{class:"\
 compare","data-role":"compare"},l("div",{class:"bar"},this.left,l("span",{},"vs"),this.right,this.root,this.title),l("p",{class:"note"},"Box\
@@ -495,11 +495,11 @@ pare-note"});list;canvas=l("canvas",{class:"connectors","aria-hidden":"true"});p
 cancelAnimationFrame(this.frame),this.curtain.destroy(),this.list.destroy()}chooser(e,t){let r=rn.map(({key:s,label:i})=>l("option",{value:s,
 ...s===t?{selected:""}:{}},i));return l("select",{"data-role":`compare-${e}`,"aria-label":`Order on the ${e}`,change:()=>this.pair()},...r)}pair(){
 let{tree:e,plan:t,run:r}=this.page;this.offerRoots();let s=a=>Ar(a.value,e,t,r,this.root.value);this.pairing=on(s(this.left),s(this.right));
-let[i,o]=[sn(this.left.value).sign,sn(this.right.value).sign];m(this.title,this.pairing.places?Nr(i,o,this.pairing):"Neither order exists ye\
+let[i,o]=[sn(this.left.value).sign,sn(this.right.value).sign];m(this.title,this.pairing.places?Hr(i,o,this.pairing):"Neither order exists ye\
 t: mark a module, or run the plan."),this.at={place:Math.min(this.at.place,Math.max(0,this.pairing.places-1)),side:this.at.side},this.repaint()}offerRoots(){
-let e=Pr(this.page.plan),t=this.root.value;this.root.replaceChildren(l("option",{value:""},"from the root"),...e.slice(0,50).map(r=>l("optio\
+let e=Cr(this.page.plan),t=this.root.value;this.root.replaceChildren(l("option",{value:""},"from the root"),...e.slice(0,50).map(r=>l("optio\
 n",{value:r},`from ${r}`))),this.root.value=e.includes(t)?t:"",this.root.hidden=e.length===0}repaint(){let{places:e}=this.pairing;this.list.
-view.style.height=`${Math.min(Math.max(e,1),wo)*he}px`,u(this.list.view,{"aria-rowcount":e}),this.list.show(e),this.point(),this.drawSoon()}fill(e,t){
+view.style.height=`${Math.min(Math.max(e,1),vo)*he}px`,u(this.list.view,{"aria-rowcount":e}),this.list.show(e),this.point(),this.drawSoon()}fill(e,t){
 let[r,s,i]=e.children;m(r,String(t)),u(e,{"aria-rowindex":t+1,"data-place":t});let o=this.pairing.left[t]!==this.pairing.right[t];this.fillCell(
 s,t,0,o),this.fillCell(i,t,1,o)}fillCell(e,t,r,s){let i=(r?this.pairing.right:this.pairing.left)[t],o=i===void 0?-1:(r?this.pairing.leftOf:this.
 pairing.rightOf)[t],a=i===void 0?"":k(this.page.tree,i)||"(root)";m(e,a),u(e,{"data-node":i??null,"data-differs":s&&i!==void 0?"1":null,"dat\
@@ -517,7 +517,7 @@ i,a=e.clientHeight;Object.assign(this.canvas.style,{left:`${i}px`,top:`${e.scrol
 a)}drawLines(e,t,r,s){let[i,o,a]=["--soft","--replicate","--ring"].map(h=>this.palette.of(`var(${h})`)),d=h=>(h+.5)*he-r,c=Math.floor(r/he);
 for(let{from:h,to:p}of Ir(this.pairing,c,Math.ceil((r+s)/he))){let f=(this.at.side?p:h)===this.at.place;e.strokeStyle=f?a:h===p?i:o,e.lineWidth=
 f?2.5:h===p?1:1.5,e.beginPath(),e.moveTo(0,d(h)),e.lineTo(t,d(p)),e.stroke()}}},xo=0;function ko(){let n=e=>l("span",{role:"gridcell","data-\
-side":e,id:`compare-cell-${xo++}`});return l("div",{class:"compare-row",role:"row"},l("span",{role:"rowheader"}),n(0),n(1))}var Hr=`
+side":e,id:`compare-cell-${xo++}`});return l("div",{class:"compare-row",role:"row"},l("span",{role:"rowheader"}),n(0),n(1))}var Nr=`
 .compare select { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: 4px; padding: 2px \
 4px; max-width: 100%; }
 .compare p { margin: 4px 0; }
@@ -532,7 +532,7 @@ order-radius: 3px; }
 .compare-row [data-now] { background: var(--chosen); }
 .compare-rows:focus .compare-row [data-now] { outline: 2px solid var(--ring); outline-offset: -2px; }
 .connectors { position: absolute; pointer-events: none; }
-`;var Br=`
+`;var zr=`
 .bar { display: flex; flex-wrap: wrap; gap: 5px; align-items: center; }
 .gap { width: 8px; }
 button, input { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: 4px; padding: 2px 8p\
@@ -605,20 +605,20 @@ path { fill: none; vector-effect: non-scaling-stroke; stroke-width: 2; stroke: v
 path.reference { stroke: var(--replicate); stroke-width: 4; stroke-dasharray: 0.1 7; stroke-linecap: round; }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
 `;var ln=[["flat","This project's engine"],["torch","torch's FSDP2"],["ddp","torch's DistributedDataParallel"],["fsdp1","torch's FullyShardedD\
-ataParallel"]],dn=({phase:n})=>n==="starting"||n==="running";function zr(n){let{phase:e,doing:t,done:r,total:s,nprocs:i,backend:o,devices:a,
+ataParallel"]],dn=({phase:n})=>n==="starting"||n==="running";function Br(n){let{phase:e,doing:t,done:r,total:s,nprocs:i,backend:o,devices:a,
 seconds:d}=n;return dn(n)?`${t}: ${y(r)} of ${y(s)}`:e==="done"?`Done in ${d.toFixed(1)} s on ${i} workers over ${o} (${a}).`:e==="stopped"?
 "Stopped.":"Failed."}var an=n=>e=>{let[,t,r]=e.collectives.find(([s])=>s===n)??[n,0,0];return e.outcome!=="ran"?"-":t?`${y(t)}, ${b(r)}`:"0"},
 Ur=[{title:"engine",hint:"What trained; none is the unsharded model",text:n=>n.engine,left:!0},{title:"loss apart",hint:"Largest distance of\
  any rank's loss in any step from the unsharded model's",text:To},{title:"step time",hint:"As a multiple of the first engine's: median of th\
 e rounds, and their middle half",text:Eo,left:!0},{title:"peak a rank",hint:"Most bytes of tensors alive in a step, on the rank that holds m\
-ost",text:So},{title:"all-gathers",hint:"In a step, with the bytes they fill",text:an("all_gather")},{title:"reduce-scatters",hint:"In a ste\
+ost",text:$o},{title:"all-gathers",hint:"In a step, with the bytes they fill",text:an("all_gather")},{title:"reduce-scatters",hint:"In a ste\
 p, with the bytes they read",text:an("reduce_scatter")},{title:"all-reduces",hint:"In a step, with the bytes they average",text:an("all_redu\
 ce")},{title:"",hint:"What the numbers do not say",text:Ro,left:!0}];function To({engine:n,outcome:e,loss_difference:t}){return e!=="ran"?e:
 n==="none"?"reference":t===null?"-":t===0?"0":t.toExponential(1)}function Eo({ratio:n}){return n===null?"-":`${n[0].toFixed(2)} (${n[1].toFixed(
-2)}-${n[2].toFixed(2)})`}function So({peak_nbytes:n}){return n.length?b(Math.max(...n)):"-"}function Ro({why:n,remarks:e}){return[n,...e].filter(
+2)}-${n[2].toFixed(2)})`}function $o({peak_nbytes:n}){return n.length?b(Math.max(...n)):"-"}function Ro({why:n,remarks:e}){return[n,...e].filter(
 t=>t).join("; ")}var x=(n,e,t)=>({title:n,hint:e,text:r=>t(r)?b(t(r)):"0"}),K=(n,e,t)=>({title:n,hint:e,text:r=>y(t(r))}),A=(n,e,t)=>({title:n,hint:e,text:t,
-left:!0});function $o(n){return n.map(([e,t,r])=>{let s=e+Math.floor((t-1-e)/r)*r;return s===e?`u${e}`:`u${e}–${s}${r>1?` by ${r}`:""}`}).
-join(", ")}var Fr=[A("unit","Number of the unit, or of all units that cost the same",n=>$o(n.runs)),A("first module","Its module, or that of\
+left:!0});function So(n){return n.map(([e,t,r])=>{let s=e+Math.floor((t-1-e)/r)*r;return s===e?`u${e}`:`u${e}–${s}${r>1?` by ${r}`:""}`}).
+join(", ")}var Fr=[A("unit","Number of the unit, or of all units that cost the same",n=>So(n.runs)),A("first module","Its module, or that of\
  the first of them",n=>n.fqn||"(root)"),K("×","How many units cost the same",n=>n.times),K("elements","Parameters of one of them",n=>n.numel),
 A("held","How its parameters are held, over how many ranks",Mo),x("whole","Bytes of its parameters while they are gathered",n=>n.unsharded_nbytes),
 x("a rank","Bytes that a rank keeps between steps",n=>n.shard_nbytes),{title:"waste",hint:"Padding, as a share of the parameters",text:n=>re(
@@ -630,10 +630,10 @@ function Mo(n){let e=n.num_copies>1&&n.num_shards>1?` ×${n.num_copies}`:"";retu
 var Wr=[A("ranks","Ranks that keep the same",({ranks:[n,e]})=>n===e?`${n}`:`${n}–${e}`),x("parameters","Bytes of parameters between steps",
 n=>n.parameters),x("padding","Of them, padding",n=>n.padding),x("gradients","Bytes of gradients",n=>n.gradients),x("optimizer","Bytes of the\
  optimizer's states",n=>Object.values(n.optimizer).reduce((e,t)=>e+t,0)),x("buffers","Bytes of buffers",n=>n.buffers),x("buckets","Bytes of \
-replicate groups' buckets",n=>n.buckets),x("offloaded","Bytes kept on the CPU instead",n=>n.offloaded),x("total","All of it",n=>n.total)],jr=[
+replicate groups' buckets",n=>n.buckets),x("offloaded","Bytes kept on the CPU instead",n=>n.offloaded),x("total","All of it",n=>n.total)],Dr=[
 A("collective","What the ranks do together",n=>n.kind.replaceAll("_","-")),A("phase","When",n=>n.phase),K("a step","How many in a step",n=>n.
 count),x("bytes","Of all of them together, whole buffers",n=>n.nbytes),x("largest","Of the largest one",n=>n.largest_nbytes),K("small","How \
-many carry less than 1 MiB",n=>n.small),x("sent","Bytes a rank sends, if the ring is used",n=>n.sent_nbytes)],Dr=[A("replicate group","The r\
+many carry less than 1 MiB",n=>n.small),x("sent","Bytes a rank sends, if the ring is used",n=>n.sent_nbytes)],jr=[A("replicate group","The r\
 eplicated module",n=>n.fqn||"(root)"),K("elements","Its parameters",n=>n.numel),x("a rank","Bytes that every rank keeps",n=>n.nbytes),A("buc\
 kets","All-reduces of its gradients in a step",n=>n.buckets.map(b).join(", ")||"none")],Kr=(n,e)=>n.map(({title:t,text:r})=>`${t} ${r(e)}`).
 join(", ");function cn({world_size:n,mesh_shape:e,optimizer:t,engine:r,strategy:s,mixed_precision:i,accumulation_steps:o}){let a=`${y(n)} ra\
@@ -641,8 +641,8 @@ nk${n===1?"":"s"}${e.length>1?` as ${e.join(" × ")}`:""}`,d=o>1?`, ${o} forward
 n strategy"}, ${hn(i)}, ${t}, ${r} engine${d}`}function hn(n){if(n===null)return"each unit's own precision";let{param_dtype:e,reduce_dtype:t,
 ...r}=n;return[...[e??"parameters as they are",t&&t!==e?`reduced in ${t}`:""].filter(Boolean),...Object.entries(r).map(([i,o])=>`${i} ${o}`)].
 join(", ")}function Gr(n){let e=n.trim().split(/\s*[x×*,]\s*|\s+/),t=e.map(Number);return e.length<=2&&e[0]!==""&&t.every(r=>Number.isInteger(
-r)&&r>=1)?t:`${JSON.stringify(n)} is no mesh: give the number of ranks (8), or replicate x shard (2x4)`}var Vr=20,Oo=400,Lo=52,qr="  ",Co=0,_=class{constructor(e,t,r,s,i){this.columns=r;this.seen=s;this.enter=i;let o={class:"table-rows",role:"l\
-istbox",tabindex:0,"aria-label":t},a=Co++;this.list=new O(Vr,o,d=>l("div",{class:"table-row",role:"option",id:`table-${a}-${d}`}),(d,c)=>this.
+r)&&r>=1)?t:`${JSON.stringify(n)} is no mesh: give the number of ranks (8), or replicate x shard (2x4)`}var Vr=20,Oo=400,Lo=52,qr="  ",Po=0,_=class{constructor(e,t,r,s,i){this.columns=r;this.seen=s;this.enter=i;let o={class:"table-rows",role:"l\
+istbox",tabindex:0,"aria-label":t},a=Po++;this.list=new O(Vr,o,d=>l("div",{class:"table-row",role:"option",id:`table-${a}-${d}`}),(d,c)=>this.
 fill(d,c)),this.list.view.prepend(this.head),this.list.view.addEventListener("click",d=>this.click(d)),this.list.view.addEventListener("keyd\
 own",d=>this.press(d)),u(this.head,{title:r.map(({title:d,hint:c})=>`${d}: ${c}`).join(`
 `)}),this.element=l("div",{class:"table","data-role":e},this.list.view)}columns;seen;enter;element;list;head=l("div",{class:"table-head","ar\
@@ -660,14 +660,14 @@ this.at),u(this.list.view,{"aria-activedescendant":this.list.elementOf(this.at)?
 rs ",this.#e),l("label",{},"steps ",this.#t),...t,this.#s,this.#r,this.#i,this.#a);this.element=l("div",{class:"engines","data-role":"engine\
 s"},r,this.#l,this.#o.element),this.#h()}page;element;#e=l("input",{type:"number",min:1,max:64,value:2,"data-role":"engines-nprocs"});#t=l("\
 input",{type:"number",min:1,max:1e5,value:5,"data-role":"engines-steps"});#n=ln.map(([e,t],r)=>l("input",{type:"checkbox","data-engine":e,title:t,
-...r<2?{checked:""}:{}}));#s=v("compare","Compare","Train this plan on each engine, beside the unsharded model",()=>{this.#c()});#r=v("stop_\
+...r<2?{checked:""}:{}}));#s=w("compare","Compare","Train this plan on each engine, beside the unsharded model",()=>{this.#c()});#r=w("stop_\
 compare","■ Stop","End the workers",()=>{this.page.command("stop")});#i=l("progress",{max:1,value:0,"data-role":"engines-progress","aria-l\
 abel":"Progress of the comparison"});#a=l("span",{"data-role":"engines-phase","aria-live":"polite"});#l=l("div",{class:"error","data-role":"\
 engines-error",role:"alert"});#o=new _("engines-table","Engines side by side",Ur,6);#d=!1;update(e){(e.has("comparison")||e.has("size"))&&this.#h()}destroy(){
 this.#o.destroy()}async#c(){this.#d=!0,this.#h();let e=this.#n.filter(({checked:t})=>t).map(t=>t.dataset.engine);await this.page.command("co\
 mpare",{nprocs:Number(this.#e.value),steps:Number(this.#t.value),engines:e}),this.#d=!1,this.#h()}#h(){let e=this.page.trait("comparison"),t=e!==
 null&&dn(e);this.#s.disabled=t||this.#d,this.#r.disabled=!t,this.#i.hidden=!t,this.#l.hidden=!e?.error,this.#o.element.hidden=!e?.rows.length,
-m(this.#a,e?zr(e):"Not compared yet."),e&&(u(this.#i,{max:e.total||1,value:e.done}),e.error&&this.#l.replaceChildren(l("b",{},e.error.title),
+m(this.#a,e?Br(e):"Not compared yet."),e&&(u(this.#i,{max:e.total||1,value:e.done}),e.error&&this.#l.replaceChildren(l("b",{},e.error.title),
 l("pre",{},e.error.detail)),e.rows.length&&this.#o.show(e.rows))}};function te(n){let e=new RegExp(`^(?:${n.split(".").map(Xr).join("\\.")})$`,"s");return t=>e.test(t)}function Yr(n){return n.split(".").map(
 e=>{if(e==="**")return null;let t=new RegExp(`^(?:${Xr(e)})$`,"s"),r=new Map;return s=>{let i=r.get(s)??t.test(s);return r.set(s,i),i}})}function Xr(n){
 return n.replace(/\*\*|\*|\?|\[([^\]][^\]]*)\]|[\s\S]/g,(e,t)=>t!==void 0?`[${t.replace(/[\\\]^-]/g,"\\$&")}]`:{"**":".*","*":"[^.]*","?":"[\
@@ -676,19 +676,19 @@ i=!1;for(let o=1;o<n.size;o++)r[o]|=Jr(e,r[n.parent[o]],n.names[o]);for(let[o,a,
 r[d]&&(i=!0),r[d]|=h}}for(let i=1;i<n.size;i++)r[i]&s&&(t[i]=1)}function Jr(n,e,t){if(e===0)return 0;let r=0;for(let s=0;s<n.length;s++){if(!(e&
 1<<s))continue;let i=n[s];i===null?r|=1<<s|(s===n.length-1?1<<s+1:0):i(t)&&(r|=1<<s+1)}return Qr(n,r)}function Qr(n,e){for(let t=0;t<n.length-
 1;t++)n[t]===null&&e&1<<t&&(e|=1<<t+1);return e}var G=class extends Error{constructor(t,r){super(t?`${t}: ${r}`:r);this.part=t}part},es=["name","type","unit","status","finding","conflict"],
-Po=["tied","frozen","shared"],Ao={"":1,K:1e3,M:1e6,B:1e9,T:1e12},_o=["unmanaged","fully_shard","in_unit","replicate","replicated","ignored",
-"in_ignored"],ss=/(\[[^\]]+\])/,Io=/\s*(>=|<=|>|<|=)\s*/g,No=/(?:\[[^\]]+\]|[^,\s])+|,/g,is=/^([^<>=]*)(>=|<=|>|<|=)(\d+(?:\.\d+)?)([KMBT]?)$/i;
-function Ho(n){let e=n.split(ss).map((r,s)=>s%2?r:r.replace(Io,"$1")).join(""),t=[[]];for(let r of e.match(No)??[])r!==","?t[t.length-1].push(
-Bo(r)):t.push([]);if(t.length===1&&t[0].length===0)throw new G("","it says nothing");if(t.some(r=>r.length===0))throw new G("","an alternati\
-ve is empty");return t}function Bo(n){let e=n.startsWith("!"),t=e?n.slice(1):n,r=t.split(ss).filter((a,d)=>d%2===0).join("");if(Po.includes(
+Co=["tied","frozen","shared"],Ao={"":1,K:1e3,M:1e6,B:1e9,T:1e12},_o=["unmanaged","fully_shard","in_unit","replicate","replicated","ignored",
+"in_ignored"],ss=/(\[[^\]]+\])/,Io=/\s*(>=|<=|>|<|=)\s*/g,Ho=/(?:\[[^\]]+\]|[^,\s])+|,/g,is=/^([^<>=]*)(>=|<=|>|<|=)(\d+(?:\.\d+)?)([KMBT]?)$/i;
+function No(n){let e=n.split(ss).map((r,s)=>s%2?r:r.replace(Io,"$1")).join(""),t=[[]];for(let r of e.match(Ho)??[])r!==","?t[t.length-1].push(
+zo(r)):t.push([]);if(t.length===1&&t[0].length===0)throw new G("","it says nothing");if(t.some(r=>r.length===0))throw new G("","an alternati\
+ve is empty");return t}function zo(n){let e=n.startsWith("!"),t=e?n.slice(1):n,r=t.split(ss).filter((a,d)=>d%2===0).join("");if(Co.includes(
 t))return{kind:t,text:"",negated:e};if(/[<>=]/.test(r)){let a=is.exec(t);if(!a||!["params","own"].includes(a[1]))throw new G(n,"a comparison\
  is params or own, a sign, and a number such as 10M");return{kind:a[1],text:t.slice(a[1].length),negated:e}}let s=r.includes(":")?t.indexOf(
 ":"):-1,i=s<0?"name":t.slice(0,s),o=t.slice(s+1);if(!es.includes(i))throw new G(n,`no such kind; known are ${es.join(", ")}`);if(!o||o.startsWith(
-"!"))throw new G(n,"something is missing");return{kind:i,text:o,negated:e}}function os(n,e,t){let r=new Uint8Array(n.size);for(let i of Ho(t)){
-let o=new Uint8Array(n.size).fill(1);for(let a of i){let d=new Uint8Array(n.size);zo[a.kind](n,e,a.text,d);for(let c=0;c<n.size;c++)d[c]===(a.
+"!"))throw new G(n,"something is missing");return{kind:i,text:o,negated:e}}function os(n,e,t){let r=new Uint8Array(n.size);for(let i of No(t)){
+let o=new Uint8Array(n.size).fill(1);for(let a of i){let d=new Uint8Array(n.size);Bo[a.kind](n,e,a.text,d);for(let c=0;c<n.size;c++)d[c]===(a.
 negated?1:0)&&(o[c]=0)}for(let a=0;a<n.size;a++)r[a]|=o[a]}let s=[];for(let i=0;i<n.size;i++)r[i]&&s.push(i);return s}var at=n=>(e,t,r,s)=>{
 let i=e.classes.map((o,a)=>n(e,a,r));for(let o=0;o<e.size;o++)s[o]=Number(i[e.cls[o]])},ts=n=>(e,{state:t},r,s)=>{let i=te(r);for(let{kind:o,
-indices:a}of t[n])if(i(o))for(let d of a)s[d]=1},ns=n=>at((e,t)=>e.classes[t][1].some(([,,,r])=>!r.includes("b")&&n.test(r))),zo={name:(n,e,t,r)=>{
+indices:a}of t[n])if(i(o))for(let d of a)s[d]=1},ns=n=>at((e,t)=>e.classes[t][1].some(([,,,r])=>!r.includes("b")&&n.test(r))),Bo={name:(n,e,t,r)=>{
 let s=t==="."?0:M(n,t);s>=0?r[s]=1:Zr(n,Yr(t),r)},type:at((n,e,t)=>{let[r]=n.classes[e];return te(t)(r)||te(t)(r.slice(r.lastIndexOf(".")+1))}),
 unit:(n,e,t,r)=>{let s=te(/^\d+$/.test(t)?`u${t}`:t),i=e.state.units.map(({n:o})=>s(`u${o}`));for(let o=0;o<n.size;o++)r[o]=Number(e.unitOf[o]>=
 0&&i[e.unitOf[o]])},status:(n,e,t,r)=>{let s=te(t),i=_o.map((o,a)=>t===g[a]||s(o));for(let o=0;o<n.size;o++)r[o]=Number(i[e.status[o]])},finding:ts(
@@ -698,8 +698,8 @@ for(let[,,s,i]of n.refs)i==="shared"&&(r[s]=1)}};function rs(n,e){let[,,t,r,s]=i
 t.dataset.cmd=`found_${t.dataset.cmd}`;this.element=l("div",{class:"finder",role:"search"},this.#e,...this.#n,this.#t,l("span",{class:"bar"},
 ...this.#s)),this.#a("",0)}page;element;#e=l("input",{type:"search","data-role":"find",placeholder:Uo,"aria-label":"Find or select modules",
 spellcheck:"false",title:"Blanks mean and, commas or, ! not; * stays between dots, ** crosses them. Enter: next find; Escape: back to the tr\
-ee. Key: /",input:()=>this.#i(),keydown:e=>this.#d(e)});#t=l("span",{"data-role":"found",role:"status"});#n=[v("find_prev","↑","Previous f\
-ind (Shift+Enter)",()=>this.#o(-1)),v("find_next","↓","Next find (Enter)",()=>this.#o(1))];#s=xr.map(e=>Vt(e,"",`${Fo[e]} all that was fou\
+ee. Key: /",input:()=>this.#i(),keydown:e=>this.#d(e)});#t=l("span",{"data-role":"found",role:"status"});#n=[w("find_prev","↑","Previous f\
+ind (Shift+Enter)",()=>this.#o(-1)),w("find_next","↓","Next find (Enter)",()=>this.#o(1))];#s=xr.map(e=>Vt(e,"",`${Fo[e]} all that was fou\
 nd`,()=>this.#l(e)));#r="";update(e){this.#e.value&&(e.has("plan")||e.has("tree"))&&this.#i()}destroy=()=>{};#i(){let e=this.#e.value.trim(),
 t=[],r="";this.#r="";try{e&&(t=os(this.page.tree,this.page.plan,e)),this.#r=t.length?e:"",e&&!t.length&&(t=Wo(this.page,e)),r=e&&(t.length?`${t.
 length.toLocaleString("en")} module${t.length===1?"":"s"}${this.#r?"":" with that in the name"}`:"nothing found")}catch(s){r=s.message}this.
@@ -708,17 +708,17 @@ let{hits:t}=this.page;this.page.command("mark",this.#r?{verb:e,selector:this.#r}
 if(!t.length)return;let s=e>0?t.find(i=>i>r):t.findLast(i=>i<r);this.page.reveal(s??t[e>0?0:t.length-1]),this.#e.focus()}#d(e){if(e.key==="E\
 nter")this.#o(e.shiftKey?-1:1);else if(e.key==="Escape")this.#e.value="",this.#i(),this.page.focusTree();else return;e.preventDefault()}},Fo={
 fully_shard:"Fully shard",replicate:"Replicate",ignore:"Ignore",clear:"Clear"};function Wo({tree:n},e){let t=e.toLowerCase(),r=n.classes.map(
-([i])=>i.toLowerCase().includes(t)),s=[];for(let i=0;i<n.size;i++)(r[n.cls[i]]||n.names[i].toLowerCase().includes(t))&&s.push(i);return s}var as=9,[ls,ds]=[600,60];function jo(n){let e=n.reduce((o,[,a])=>o+a,0),t=n.filter(([,o])=>o>0),r=t.length>as?t.slice(0,as-1):t,s=t.slice(r.
-length);return(s.length?[...r,[`${s.length} smaller terms`,s.reduce((o,[,a])=>o+a,0)]]:r).map(([o,a])=>({label:o,nbytes:a,share:a/e}))}function Do(n,e,t){
+([i])=>i.toLowerCase().includes(t)),s=[];for(let i=0;i<n.size;i++)(r[n.cls[i]]||n.names[i].toLowerCase().includes(t))&&s.push(i);return s}var as=9,[ls,ds]=[600,60];function Do(n){let e=n.reduce((o,[,a])=>o+a,0),t=n.filter(([,o])=>o>0),r=t.length>as?t.slice(0,as-1):t,s=t.slice(r.
+length);return(s.length?[...r,[`${s.length} smaller terms`,s.reduce((o,[,a])=>o+a,0)]]:r).map(([o,a])=>({label:o,nbytes:a,share:a/e}))}function jo(n,e,t){
 let r=n.reduce((a,[,d])=>Math.max(a,d),1),s=e/Math.max(1,n.length-1),i=n.map(([,a],d)=>[d*s,t-a/r*t]),o=i.reduce((a,d)=>d[1]<a[1]?d:a,i[0]??
 [0,t]);return{path:i.map(([a,d],c)=>`${c?"L":"M"}${a.toFixed(1)} ${d.toFixed(1)}`).join(""),x:o[0],y:o[1]}}var dt=class{headline=l("p",{"dat\
-a-role":"peak"});bar=l("div",{class:"stacked",role:"img"});list=l("ol",{class:"terms","data-role":"terms"});line=N("path",{class:"memory"});mark=N(
-"circle",{r:4,class:"top"});chart=N("svg",{viewBox:`0 -6 ${ls} ${ds+6}`,preserveAspectRatio:"none",role:"img"},this.line,this.mark);ends=l("\
+a-role":"peak"});bar=l("div",{class:"stacked",role:"img"});list=l("ol",{class:"terms","data-role":"terms"});line=H("path",{class:"memory"});mark=H(
+"circle",{r:4,class:"top"});chart=H("svg",{viewBox:`0 -6 ${ls} ${ds+6}`,preserveAspectRatio:"none",role:"img"},this.line,this.mark);ends=l("\
 small",{class:"note"});element=l("div",{class:"peak"},this.headline,this.bar,this.list,this.chart,this.ends);show({nbytes:e,moment:t,is_estimate:r,
 terms:s,timeline:i},o){let a=o===null||o===e?"":` (${xn(o,e,b)} against the question before)`;m(this.headline,`Peak: ${ge(e)} on a rank${r?"\
-, an estimate,":""} at ${t}${a}`);let d=jo(s);this.bar.replaceChildren(...d.map(({share:c},h)=>Ko(h,c))),u(this.bar,{"aria-label":`The peak \
+, an estimate,":""} at ${t}${a}`);let d=Do(s);this.bar.replaceChildren(...d.map(({share:c},h)=>Ko(h,c))),u(this.bar,{"aria-label":`The peak \
 is made of ${d.map(({label:c,share:h})=>`${c} ${re(h)}`).join(", ")}`}),this.list.replaceChildren(...d.map(({label:c,nbytes:h,share:p},f)=>l(
-"li",{style:cs(f)},`${b(h)}, ${re(p)}: ${c}`))),this.drawLine(i,t)}drawLine(e,t){let{path:r,x:s,y:i}=Do(e,ls,ds);u(this.line,{d:r}),u(this.mark,
+"li",{style:cs(f)},`${b(h)}, ${re(p)}: ${c}`))),this.drawLine(i,t)}drawLine(e,t){let{path:r,x:s,y:i}=jo(e,ls,ds);u(this.line,{d:r}),u(this.mark,
 {cx:s.toFixed(1),cy:i.toFixed(1)}),u(this.chart,{"aria-label":`Memory over one step, highest at ${t}`});let o=e.length?`Over one step: ${e[0][0]}\
 , ${b(e[0][1])} → ${e.at(-1)[0]}, ${b(e.at(-1)[1])}`:"";m(this.ends,o),this.chart.toggleAttribute("hidden",e.length<2)}},cs=n=>`--shade: ${Math.
 max(12,100-11*n)}%`;function Ko(n,e){let t=e>.03;return l("span",{style:`${cs(n)}; flex: ${e.toFixed(5)} 0 0`,...n<4?{"data-dark":"1"}:{}},t?
@@ -759,7 +759,7 @@ refused,this.totals,this.peak.element,this.time.element,...this.parts);this.curt
 element}page;element;curtain;form=new ht(e=>this.ask(e));setting=l("p",{class:"note","data-role":"costs-setting"});refused=l("div",{class:"e\
 rror",role:"alert","data-role":"costs-refused"});totals=l("p",{"data-role":"costs-totals"});peak=new dt;time=new ct;units=new _("costs-units",
 "Costs of the units",Fr,pn,e=>this.jump(e.fqn));ranks=new _("costs-ranks","What each rank keeps between steps",Wr,pn);collectives=new _("cos\
-ts-collectives","Collectives of a step",jr,pn);groups=new _("costs-groups","Replicate groups",Dr,4,e=>this.jump(e.fqn));notes=l("ul",{class:"\
+ts-collectives","Collectives of a step",Dr,pn);groups=new _("costs-groups","Replicate groups",jr,4,e=>this.jump(e.fqn));notes=l("ul",{class:"\
 cost-notes","data-role":"costs-notes"});parts;asked=!1;before={setting:"",peak:null};now={setting:"",peak:null};update(e){let t=this.page.trait(
 "costs");if(t===null)return this.begin();["costs","tree"].some(r=>e.has(r))&&this.show(t)}destroy(){this.curtain.destroy();for(let e of this.
 tables)e.destroy()}get tables(){return[this.units,this.ranks,this.collectives,this.groups]}begin(){m(this.setting,"Asking for the costs of t\
@@ -820,7 +820,7 @@ ard); }
 `;function ps(n,e,t){let r=n.total[n.cls[0]];if(!(r>0))return[];let s=e/r,i=[],o=[{node:0,many:1,stride:n.size,level:0,left:0,width:e}];for(;o.
 length>0;){let a=o.pop();i.push(a),a.many===1&&a.level+1<t&&o.push(...ra(n,a,s).reverse())}return i}function ra(n,e,t){let r=[],s=e.left+n.own[n.
 cls[e.node]]*t,i=e.node+1;for(let[o,a,d]of n.classes[n.cls[e.node]][2]){let c=a===null?1:Number(a)-Number(o)+1,h=n.total[d]*t,p=n.end[i]-i,f=e.
-level+1;if(h>=1)for(let w=0;w<c;w++)r.push({node:i+w*p,many:1,stride:p,level:f,left:s+w*h,width:h});else h*c>=1&&r.push({node:i,many:c,stride:p,
+level+1;if(h>=1)for(let v=0;v<c;v++)r.push({node:i+v*p,many:1,stride:p,level:f,left:s+v*h,width:h});else h*c>=1&&r.push({node:i,many:c,stride:p,
 level:f,left:s,width:h*c});s+=h*c,i+=p*c}return r}function us(n,e,t){let r;for(let s of n)s.level<=t&&e>=s.left&&e<s.left+s.width&&(r=s);return r?
 r.node+r.stride*Math.min(r.many-1,Math.floor((e-r.left)/r.width*r.many)):-1}var ms=28,mn=3,un=ms/mn,sa=11,ut=class{constructor(e){this.page=e;this.palette=new W(e.root),this.element.addEventListener("click",t=>this.show(
 this.under(t))),this.element.addEventListener("mousemove",t=>u(this.element,{title:this.words(this.under(t))})),this.element.addEventListener(
@@ -831,7 +831,7 @@ let e=ps(this.page.tree,this.element.clientWidth,mn+8),t=r=>e.filter(s=>s.level=
 this.top);)this.top++;this.blocks=e.filter(({level:r})=>r>=this.top&&r<this.top+mn),this.chosen=Math.min(this.chosen,Math.max(0,this.blocks.
 length-1)),this.element.hidden=this.blocks.length===0}draw(){let e=ee(this.canvas,this.element.clientWidth,ms);e.font="700 8px ui-monospace,\
  monospace",e.textBaseline="middle",e.textAlign="center";for(let t of this.blocks)this.drawBlock(e,t);this.outline(e),this.announce()}drawBlock(e,t){
-let r=this.status(t.node),s=B(r),i=this.palette.of(this.page.colourOf(t.node)),o=r===r.toUpperCase(),[a,d,c,h]=this.place(t);r!=="u"&&(e.globalAlpha=
+let r=this.status(t.node),s=z(r),i=this.palette.of(this.page.colourOf(t.node)),o=r===r.toUpperCase(),[a,d,c,h]=this.place(t);r!=="u"&&(e.globalAlpha=
 o?1:.3,e.fillStyle=i,e.fillRect(a,d,c,h),e.globalAlpha=1),e.strokeStyle=t.many>1?"transparent":i,e.setLineDash(r==="u"?[1,2]:[]),c>2&&e.strokeRect(
 a+.5,d+.5,c-1,h-1),!(c<sa||!s)&&(e.fillStyle=this.palette.of(o?"var(--paper)":"var(--ink)"),e.fillText(s,a+c/2,d+h/2+.5))}outline(e){let{tree:t,
 focused:r}=this.page,s=this.blocks.filter(({node:h,many:p,stride:f})=>h<=r&&r<(p>1?h+p*f:t.end[h])),i=s[s.length-1];if(!i)return;this.chosen=
@@ -839,7 +839,7 @@ this.blocks.indexOf(i);let[o,a,d,c]=this.place(i);e.setLineDash([]),e.strokeStyl
 o+1,a+1,Math.max(1,d-2),c-2),e.lineWidth=1}place=({left:e,width:t,level:r})=>[e,(r-this.top)*un,Math.max(t-(t>4?1:0),1),un-.5];status=e=>g[this.
 page.plan.status[e]];under(e){let t=this.element.getBoundingClientRect();return us(this.blocks,e.clientX-t.left,this.top+Math.floor((e.clientY-
 t.top)/un))}show(e){e>=0&&this.page.reveal(e)}words(e){if(e<0)return"";let{tree:t}=this.page,r=t.total[t.cls[e]],s=(100*r/t.total[t.cls[0]]).
-toFixed(1);return`${k(t,e)||"(root)"}, ${t.classes[t.cls[e]][0]}: ${S(r)} parameters, ${s} %, ${R[this.status(e)]}`}announce(){let e=this.blocks[this.
+toFixed(1);return`${k(t,e)||"(root)"}, ${t.classes[t.cls[e]][0]}: ${$(r)} parameters, ${s} %, ${R[this.status(e)]}`}announce(){let e=this.blocks[this.
 chosen];u(this.element,{"aria-valuemin":0,"aria-valuemax":Math.max(0,this.blocks.length-1),"aria-valuenow":this.chosen,"aria-valuetext":e?this.
 words(e.node):"no parameters"})}press(e){let{node:t,level:r,left:s}=this.blocks[this.chosen]??{node:-1,level:0,left:0},i=this.blocks.filter(
 h=>h.level===r),o=i.findIndex(h=>h.node===t),a=h=>this.blocks.filter(p=>p.level===h&&p.left<=s+.5).at(-1)??this.blocks.find(p=>p.level===h),
@@ -851,7 +851,7 @@ tself":n.owner_kind==="unmanaged"?t.unmanaged:t[n.owner_kind]+V(n.owner??""),i=n
 n,e)}, ${ge(n.nbytes_per_rank)}${i}`}function ia({piece:n},e){if(n===null)return"whole on every rank";let t=n[1]>n[0]?`elements ${y(n[0])} t\
 o ${y(n[1])}`:"nothing";return`rank 0 of ${y(e)} holds ${t}`}var oa=n=>n.slice(0,3).join(", ")+(n.length>3?` and ${n.length-3} more`:"");function bs({
 unit:n,unit_fqn:e,local_root:t,within:r}){return[n===null?"":`Unit u${n}, of ${V(e??"")}`,t!==null&&n!==null?`local root ${V(t)}`:"",r===null?
-"":`inside ${r.replace(/^(\w+):(.*)$/,(i,o,a)=>`${o==="replicate"?"replicated":o} ${V(a)}`)}`].filter(Boolean).join("; ")}function vs(n,e,t){
+"":`inside ${r.replace(/^(\w+):(.*)$/,(i,o,a)=>`${o==="replicate"?"replicated":o} ${V(a)}`)}`].filter(Boolean).join("; ")}function ws(n,e,t){
 if(!(n===null||n.rev!==e||t===null))return n.units.find(({runs:r})=>r.some(([s,i,o])=>t>=s&&t<i&&(t-s)%o===0))}var aa=120,mt=12,la=1e3,ft=class{constructor(e){this.page=e;this.open(e.root.clientWidth>=la)}page;toggle=l("button",{type:"button",class:"i\
 nspector-toggle","data-cmd":"inspector",click:()=>this.open(this.body.hidden===!0)},"Inspector");title=l("h4",{"data-role":"inspected"});why=l(
 "p",{"data-role":"why"});owner=l("p",{class:"note","data-role":"belongs"});costs=l("p",{class:"note","data-role":"unit-costs"});params=l("ul",
@@ -868,7 +868,7 @@ code])t.hidden=!0}show(e,t){this.shown=e;let r=t>1?`, the first of ${t} alike`:"
 m(this.why,e.why),this.showOwner(e),this.showCosts(e),this.showParams(e),this.showRemarks(e),m(this.code,e.code.join(`
 `)),this.code.hidden=e.code.length===0}showOwner(e){let t=e.names.length>1?` Also called ${e.names.slice(1,4).join(", ")}.`:"",r=bs(e),s=e.unit_fqn!==
 null&&e.unit_fqn!==e.fqn?[" ",this.jump(e.unit_fqn)]:[];this.owner.replaceChildren(r?`${r}.${t}`:t,...s),this.owner.hidden=!r&&!t}showCosts({
-unit:e}){let t=vs(this.page.trait("costs"),this.page.plan.state.rev,e);this.costs.hidden=e===null,t?this.costs.replaceChildren(`Its unit: ${b(
+unit:e}){let t=ws(this.page.trait("costs"),this.page.plan.state.rev,e);this.costs.hidden=e===null,t?this.costs.replaceChildren(`Its unit: ${b(
 t.unsharded_nbytes)} gathered, ${b(t.shard_nbytes)} on a rank; ${t.frees_after_forward?"frees":"keeps"} it after forward (${t.reason}); a ra\
 nk sends ${b(t.sent_nbytes)} for it in a step.`):this.costs.replaceChildren(this.link("What its unit costs",()=>this.page.open("costs")))}showParams({
 params:e,fqn:t,world_size:r}){let s=e.slice(0,mt).map(i=>l("li",{},l("b",{},fs(i,t)),l("br"),gs(i,r)));e.length>mt&&s.push(l("li",{},`and ${e.
@@ -876,8 +876,8 @@ length-mt} more parameters`)),e.length===0&&s.push(l("li",{class:"note"},"It has
 this.params.hidden=!1}showRemarks({findings:e,conflicts:t}){let r=[...t.map(({message:s,fix:i})=>({severity:"conflict",message:s,advice:i})),
 ...e].slice(0,mt);this.remarks.replaceChildren(...r.map(({severity:s,message:i,advice:o})=>l("li",{"data-severity":s},l("b",{},s),` ${i}`,l(
 "br"),o))),r.length&&this.remarks.append(l("li",{},this.link("All findings",()=>this.page.open("findings")))),this.remarks.hidden=r.length===
-0}jump(e){return this.link(`Go to ${V(e)}`,()=>{let t=M(this.page.tree,e);t>=0&&this.page.reveal(t)})}link(e,t){let r=v("go",e,e,t);return r.
-classList.add("link"),r}};var ws=`
+0}jump(e){return this.link(`Go to ${V(e)}`,()=>{let t=M(this.page.tree,e);t>=0&&this.page.reveal(t)})}link(e,t){let r=w("go",e,e,t);return r.
+classList.add("link"),r}};var vs=`
 .side:has(.inspector-body:not([hidden])) { flex: 0 0 320px; min-width: 0; }
 .side { position: relative; }
 .side:has(.inspector-toggle[aria-expanded="false"]) { flex: 0 0 34px; }
@@ -915,12 +915,12 @@ ne); box-sizing: border-box; }
   .tree:has(.edge:not(:empty)) .heads { margin-right: 0; }
 }
 `;function fn(n,e,t,r){let s=Math.max(1,Math.min(4,Math.floor(r/Math.max(1,n.length)))),i=Math.min(n.length,Math.floor(r/s)),o=new Uint8Array(
-i),a=new Uint8Array(i),d=new Uint8Array(i);for(let c=0;c<i;c++){let h=xs(c+1,i,n.length);for(let p=xs(c,i,n.length);p<h;p++){let{ref:f,node:w}=n[p];
-f>=0||(o[c]|=1<<e.status[w],a[c]=Math.max(a[c],e.alarm[w]))}}for(let c of t)c>=0&&c<n.length&&(d[da(c,i,n.length)]=1);return{count:i,thick:s,
+i),a=new Uint8Array(i),d=new Uint8Array(i);for(let c=0;c<i;c++){let h=xs(c+1,i,n.length);for(let p=xs(c,i,n.length);p<h;p++){let{ref:f,node:v}=n[p];
+f>=0||(o[c]|=1<<e.status[v],a[c]=Math.max(a[c],e.alarm[v]))}}for(let c of t)c>=0&&c<n.length&&(d[da(c,i,n.length)]=1);return{count:i,thick:s,
 rows:n.length,statuses:o,alarm:a,hit:d}}var xs=(n,e,t)=>Math.ceil(n*t/e),da=(n,e,t)=>Math.floor(n*e/t);function ks({count:n,thick:e,rows:t},r,s){
 if(t===0)return{top:0,height:0};let i=n*e/t,o=Math.max(6,Math.min(s,t)*i);return{top:Math.max(0,Math.min(r*i,n*e-o)),height:o}}function Ts({
 count:n,thick:e,rows:t},r){return Math.max(0,Math.min(t-1,Math.floor(r*t/Math.max(1,n*e))))}function Es(n,e){return n.length<=e?n:Array.from(
-{length:e},(t,r)=>n[Math.floor(r*n.length/e)])}var ca=64,ha=[["Ff","var(--shard)",3],["Rr","var(--replicate)",18],["Ii","var(--ignore)",33]],pa=13,ua=6,Ss={left:48,width:5},Rs={left:56,width:6},
+{length:e},(t,r)=>n[Math.floor(r*n.length/e)])}var ca=64,ha=[["Ff","var(--shard)",3],["Rr","var(--replicate)",18],["Ii","var(--ignore)",33]],pa=13,ua=6,$s={left:48,width:5},Rs={left:56,width:6},
 ma=1e3,gt=class{constructor(e){this.page=e;this.palette=new W(e.root),this.element.addEventListener("pointerdown",t=>this.grab(t)),this.element.
 addEventListener("pointermove",t=>this.dragging&&this.go(t));for(let t of["pointerup","pointercancel"])this.element.addEventListener(t,()=>this.
 dragging=!1);this.element.addEventListener("keydown",t=>this.press(t))}page;canvas=l("canvas",{"aria-hidden":"true"});glass=l("div",{class:"\
@@ -930,21 +930,21 @@ glass"});element=l("div",{class:"minimap","data-role":"minimap",tabindex:0,role:
 e")&&this.palette.forget(),["tree","plan","rows","hits","theme","size"].some(t=>e.has(t))&&this.draw(),this.frame()}destroy=()=>{};draw(){let{
 rows:e,plan:t,hits:r}=this.page,s=this.element.clientHeight,i=Es(r,ma).map(a=>this.page.rowOf(a));this.buckets=fn(e,t,i,s);let o=ee(this.canvas,
 ca,s);for(let a=0;a<this.buckets.count;a++)this.drawLine(o,a)}drawLine(e,t){let{statuses:r,alarm:s,hit:i,thick:o}=this.buckets,a=Math.max(1,
-o-(o>2?1:0)),d=(c,h,p)=>{e.fillStyle=this.palette.of(p),e.fillRect(c,t*o,h,a)};for(let[c,h,p]of ha){let[f,w]=[...c].map(L=>r[t]&1<<g.indexOf(
-L));(f||w)&&d(p,f?pa:ua,h)}i[t]&&d(Ss.left,Ss.width,"var(--ink)"),s[t]>1&&d(Rs.left,Rs.width,s[t]===3?"var(--bad)":"var(--soft)")}frame(){let{
+o-(o>2?1:0)),d=(c,h,p)=>{e.fillStyle=this.palette.of(p),e.fillRect(c,t*o,h,a)};for(let[c,h,p]of ha){let[f,v]=[...c].map(L=>r[t]&1<<g.indexOf(
+L));(f||v)&&d(p,f?pa:ua,h)}i[t]&&d($s.left,$s.width,"var(--ink)"),s[t]>1&&d(Rs.left,Rs.width,s[t]===3?"var(--bad)":"var(--soft)")}frame(){let{
 first:e,count:t}=this.page.viewport,r=this.page.rows.length,{top:s,height:i}=ks(this.buckets,e,t);Object.assign(this.glass.style,{top:`${s}p\
 x`,height:`${i}px`});let o=Math.min(r,Math.floor(e)+1);u(this.element,{"aria-valuemin":1,"aria-valuemax":Math.max(1,r),"aria-valuenow":o,"ar\
 ia-valuetext":`rows ${o} to ${Math.min(r,Math.floor(e+t))} of ${r}`})}grab(e){e.button===0&&(this.dragging=!0,this.element.setPointerCapture(
 e.pointerId),this.go(e))}go(e){let t=e.clientY-this.element.getBoundingClientRect().top;this.page.scrollTo(Ts(this.buckets,t)-this.page.viewport.
 count/2)}press(e){let{first:t,count:r}=this.page.viewport,s=this.page.rows.length,i={ArrowDown:t+1,ArrowUp:t-1,PageDown:t+r-1,PageUp:t-r+1,Home:0,
 End:s};e.key in i&&(e.preventDefault(),this.page.scrollTo(Math.max(0,Math.min(i[e.key],s-r))))}};var bt=[["dfs","DFS of the modules"],["handles","handles of the root"],["init_composable","I₁ composable init"],["init_wrapper","I₂ wrappe\
-r init"]],$s=22,vt=class{constructor(e){this.page=e;let t={class:"order-rows",tabindex:0,role:"region","aria-label":"Orders"};this.list=new O(
-$s,t,fa,(s,i)=>this.fill(s,i)),this.list.view.addEventListener("click",s=>{let i=s.target.dataset.target;i!==void 0&&e.reveal(M(this.tree,i))});
+r init"]],Ss=22,wt=class{constructor(e){this.page=e;let t={class:"order-rows",tabindex:0,role:"region","aria-label":"Orders"};this.list=new O(
+Ss,t,fa,(s,i)=>this.fill(s,i)),this.list.view.addEventListener("click",s=>{let i=s.target.dataset.target;i!==void 0&&e.reveal(M(this.tree,i))});
 let r=bt.map(([,s])=>l("span",{},s));this.element=l("div",{"data-role":"orders"},this.title,l("div",{class:"order order-heads"},l("span",{},
 "k"),...r),this.list.view)}page;element;list;title=l("p",{class:"note","data-role":"orders-note"});tree;plan;update(e){if(!e.has("plan"))return;
 let{tree:t,plan:r}=this.page;this.tree=t,this.plan=r;let s=Math.max(t.size,...bt.map(([d])=>r.state.orders[d]?.length??0)),[i,o]=[this.of("i\
 nit_composable"),this.of("init_wrapper")],a=i.filter((d,c)=>d!==o[c]).length;m(this.title,i.length?`I₁ and I₂ differ in ${a} of ${i.length}\
- places.`:"No unit yet: mark a module to see handles and initialisation."),this.list.view.style.height=`${Math.min(s,8)*$s}px`,this.list.show(
+ places.`:"No unit yet: mark a module to see handles and initialisation."),this.list.view.style.height=`${Math.min(s,8)*Ss}px`,this.list.show(
 s)}destroy=()=>this.list.destroy();of=e=>this.plan.state.orders[e]??[];fill(e,t){let[r,...s]=e.children;m(r,String(t));let i=bt.map(([o])=>o===
 "dfs"&&t<this.tree.size?k(this.tree,t):this.of(o)[t]);s.forEach((o,a)=>{let d=i[a];m(o,d===void 0?"":d||"(root)");let c=a>1&&i[2]!==i[3];u(o,
 {"data-target":d??null,title:d||null,"data-differs":c?"1":null})})}};function fa(){return l("div",{class:"order"},l("span"),...bt.map(([n])=>l(
@@ -999,91 +999,83 @@ nit { color: var(--ink) !important; }
 @container (max-width: 420px) {
   .dfs { width: 62px; }
 }
-`;var gn=40,wt=class{constructor(e){this.page=e}page;list=l("ul",{class:"remarks","data-role":"findings"});element=l("div",{},this.list);update(e){
+`;var gn=40,vt=class{constructor(e){this.page=e}page;list=l("ul",{class:"remarks","data-role":"findings"});element=l("div",{},this.list);update(e){
 if(!e.has("plan"))return;let{state:t}=this.page.plan,r=[...t.conflicts.map(i=>({...i,severity:"conflict"})),...t.findings],s=r.slice(0,gn).map(
 i=>this.item(i));r.length>gn&&s.push(l("li",{},`and ${r.length-gn} more`)),r.length===0&&s.push(l("li",{class:"note"},"Nothing to report: th\
 is plan can run.")),this.list.replaceChildren(...s)}destroy=()=>{};item(e){let t=e.severity??"warn",r=e.fqns.slice(0,4).map((i,o)=>{let a=e.
 indices[o]??0;return l("button",{type:"button",class:"link","data-jump":a,click:()=>this.page.reveal(a)},i||"(root)")}),s=e.fqns.length>4?` \
 and ${e.fqns.length-4} more`:"";return l("li",{"data-severity":t,"data-kind":e.kind},l("b",{},t)," ",...r,s,l("p",{},e.message),l("p",{class:"\
-note"},e.fix??e.advice??""))}};var Ls=n=>typeof n=="number"?n.toFixed(4):"not finite";function Cs(n){let e=n.losses.at(-1);if(!e)return"";let[t,...r]=e,s=r.map((a,d)=>`ran\
+note"},e.fix??e.advice??""))}};var Ls=n=>typeof n=="number"?n.toFixed(4):"not finite";function Ps(n){let e=n.losses.at(-1);if(!e)return"";let[t,...r]=e,s=r.map((a,d)=>`ran\
 k ${d} ${Ls(a)}`).join(", "),i=n.losses.length-1,o=n.reference&&i<n.reference.length?`; unsharded ${Ls(n.reference[i])}`:"";return`step ${t}\
-: ${s}${o}`}function Ps(n,e,t){let r=Array.from({length:(n.losses[0]?.length??1)-1},(h,p)=>n.losses.map(f=>f[p+1])),s=n.reference??[],i=[...r.
+: ${s}${o}`}function Cs(n,e,t){let r=Array.from({length:(n.losses[0]?.length??1)-1},(h,p)=>n.losses.map(f=>f[p+1])),s=n.reference??[],i=[...r.
 flat(),...s].filter(h=>typeof h=="number");if(i.length===0)return null;let o=i.reduce((h,p)=>Math.min(h,p)),a=i.reduce((h,p)=>Math.max(h,p)),
-d=Math.max(n.steps,n.losses.length,s.length,2)-1,c=h=>h.map((p,f)=>{if(typeof p!="number")return"";let w=typeof h[f-1]=="number"?"L":"M",L=a===
-o?t/2:(a-p)/(a-o)*t;return`${w}${(f/d*e).toFixed(1)} ${L.toFixed(1)}`}).join("");return{lines:r.map(c),reference:c(s),low:o,high:a}}var As=480,_s=90,yt=class{constructor(e){this.page=e;this.run=v("run","▶ Run","Spawn the workers and train with this plan",()=>{this.start()}),
-this.stop=v("stop","■ Stop","End the workers",()=>{e.command("stop")});let t=l("div",{class:"bar"},l("label",{},"workers ",this.nprocs),l(
+d=Math.max(n.steps,n.losses.length,s.length,2)-1,c=h=>h.map((p,f)=>{if(typeof p!="number")return"";let v=typeof h[f-1]=="number"?"L":"M",L=a===
+o?t/2:(a-p)/(a-o)*t;return`${v}${(f/d*e).toFixed(1)} ${L.toFixed(1)}`}).join("");return{lines:r.map(c),reference:c(s),low:o,high:a}}var As=480,_s=90,yt=class{constructor(e){this.page=e;this.run=w("run","▶ Run","Spawn the workers and train with this plan",()=>{this.start()}),
+this.stop=w("stop","■ Stop","End the workers",()=>{e.command("stop")});let t=l("div",{class:"bar"},l("label",{},"workers ",this.nprocs),l(
 "label",{},"steps ",this.steps),this.run,this.stop,this.progress,this.phase);this.element=l("div",{class:"run"},t,this.error,this.losses,this.
 chart,this.details)}page;element;nprocs=l("input",{type:"number",min:1,max:64,value:2,"data-role":"nprocs"});steps=l("input",{type:"number",
 min:1,max:1e5,value:10,"data-role":"steps"});run;stop;progress=l("progress",{max:1,value:0,"data-role":"progress","aria-label":"Progress of \
 the run"});phase=l("span",{"data-role":"phase"});losses=l("p",{"data-role":"losses"});chart=l("div",{class:"chart","data-role":"chart"});error=l(
 "div",{class:"error","data-role":"run-error",role:"alert"});log=l("pre",{"data-role":"log",tabindex:0});details=l("details",{},l("summary",{},
 "Worker log"),this.log);async start(){this.run.disabled=!0,await this.page.command("run",{nprocs:Number(this.nprocs.value),steps:Number(this.
-steps.value)}),this.show(this.page.run)}update(e){e.has("run")&&this.show(this.page.run)}destroy=()=>{};show(e){this.run.disabled=z(e),this.
-stop.disabled=!z(e),u(this.element,{"data-phase":e.phase}),u(this.progress,{max:e.steps||1,value:e.phase==="done"?e.steps||1:e.step}),m(this.
-phase,Pe(e)),m(this.losses,Cs(e)),this.error.hidden=e.error===null,e.error&&this.error.replaceChildren(l("b",{},e.error.title),l("pre",{},e.
+steps.value)}),this.show(this.page.run)}update(e){e.has("run")&&this.show(this.page.run)}destroy=()=>{};show(e){this.run.disabled=B(e),this.
+stop.disabled=!B(e),u(this.element,{"data-phase":e.phase}),u(this.progress,{max:e.steps||1,value:e.phase==="done"?e.steps||1:e.step}),m(this.
+phase,Ce(e)),m(this.losses,Ps(e)),this.error.hidden=e.error===null,e.error&&this.error.replaceChildren(l("b",{},e.error.title),l("pre",{},e.
 error.detail)),this.draw(e),this.details.hidden=e.log.length===0,m(this.log,e.log.map(([t,r])=>`[rank ${t}] ${r.trimEnd()}`).join(`
-`))}draw(e){let t=Ps(e,As,_s);if(this.chart.hidden=t===null,!t)return;let r=t.lines.map((o,a)=>N("path",{d:o,class:"loss","data-rank":a,"str\
-oke-dasharray":a?`${2+2*a} 3`:"none"})),s=N("svg",{viewBox:`-2 -4 ${As+4} ${_s+8}`,preserveAspectRatio:"none",role:"img","aria-label":`Loss \
-of every step, from ${t.high.toFixed(4)} down to ${t.low.toFixed(4)}`},...t.reference?[N("path",{d:t.reference,class:"reference"})]:[],...r),
+`))}draw(e){let t=Cs(e,As,_s);if(this.chart.hidden=t===null,!t)return;let r=t.lines.map((o,a)=>H("path",{d:o,class:"loss","data-rank":a,"str\
+oke-dasharray":a?`${2+2*a} 3`:"none"})),s=H("svg",{viewBox:`-2 -4 ${As+4} ${_s+8}`,preserveAspectRatio:"none",role:"img","aria-label":`Loss \
+of every step, from ${t.high.toFixed(4)} down to ${t.low.toFixed(4)}`},...t.reference?[H("path",{d:t.reference,class:"reference"})]:[],...r),
 i=t.reference?"line: ranks · dots: unsharded":"";this.chart.replaceChildren(l("span",{},t.high.toFixed(3)),l("span",{},t.low.toFixed(3)),s,
-l("small",{},i))}};var ga={run:{slot:"tab",label:"Run",make:n=>new yt(n)},orders:{slot:"tab",label:"Orders",make:n=>new vt(n)},compare:{slot:"tab",label:"Compa\
-re",make:n=>new it(n)},player:{slot:"tab",label:"Player",make:n=>new tt(n)},findings:{slot:"tab",label:"Findings",make:n=>new wt(n)},changes:{
+l("small",{},i))}};var ga={run:{slot:"tab",label:"Run",make:n=>new yt(n)},orders:{slot:"tab",label:"Orders",make:n=>new wt(n)},compare:{slot:"tab",label:"Compa\
+re",make:n=>new it(n)},player:{slot:"tab",label:"Player",make:n=>new tt(n)},findings:{slot:"tab",label:"Findings",make:n=>new vt(n)},changes:{
 slot:"tab",label:"Changes",make:n=>new rt(n)},code:{slot:"tab",label:"Code",make:n=>new st(n)},costs:{slot:"tab",label:"Costs",make:n=>new pt(
 n)},engines:{slot:"tab",label:"Engines",make:n=>new ot(n)},inspector:{slot:"side",label:"Inspector",make:n=>new ft(n)},finder:{slot:"tools",
 label:"Find",make:n=>new lt(n)},appearance:{slot:"tools",label:"Appearance",make:n=>new be(n)},icicle:{slot:"top",label:"Parameters",make:n=>new ut(
-n)},minimap:{slot:"edge",label:"Minimap",make:n=>new gt(n)}},ba=[Os,Br,Ms,Hr,ys,ws,hs,Lr].join(`
-`),va={start:n=>new nt(n,ga,ba)},Is=va;var bn="saved",wa={title:"This is a saved page",detail:"No kernel is behind it: look, fold, search and compare here; to mark or run, open th\
-e notebook and call explore(model)."};async function ya(n){let e=Uint8Array.from(atob(n),t=>t.charCodeAt(0));return new Response(new Blob([e]).
-stream().pipeThrough(new DecompressionStream("gzip"))).text()}function xa(n){let e=new Map,t=({id:r,cmd:s})=>{let i=s==="chunk"?{ok:!0,value:{
-digest:bn,text:null}}:{ok:!1,error:wa};e.get("msg:custom")?.forEach(o=>o({type:"reply",id:r,...i}))};return{get:r=>n[r]??"",set:(r,s)=>{n[r]=
-String(s)},save_changes:()=>{},send:r=>{t(r)},on:(r,s)=>{e.set(r,(e.get(r)??new Set).add(s))},off:(r,s)=>{e.get(r)?.delete(s)}}}async function ka(){
-let n=JSON.parse(document.getElementById("saved").textContent),e=URL.createObjectURL(new Blob([await ya(n.page)],{type:"text/javascript"})),
-{default:t}=await import(e);t.render({model:xa(n.states),el:document.getElementById("page")});let r=document.getElementById("static");r.remove(),
-addEventListener("beforeprint",()=>document.body.append(r)),addEventListener("afterprint",()=>r.remove())}typeof document<"u"&&document.getElementById(
-"saved")&&ka();function Ta(n){let e=n.dataset.jpThemeLight;return e?e==="false"?"dark":"light":/\bvscode-(dark|high-contrast)\b/.test(n.className)?"dark":n.
-classList.contains("vscode-light")?"light":null}function Ns(n){let e=matchMedia("(prefers-color-scheme: dark)"),t=()=>n.dataset.theme=Ta(document.
+n)},minimap:{slot:"edge",label:"Minimap",make:n=>new gt(n)}},ba=[Os,zr,Ms,Nr,ys,vs,hs,Lr].join(`
+`),wa={start:n=>new nt(n,ga,ba)},Is=wa;function va(n){let e=n.dataset.jpThemeLight;return e?e==="false"?"dark":"light":/\bvscode-(dark|high-contrast)\b/.test(n.className)?"dark":n.
+classList.contains("vscode-light")?"light":null}function Hs(n){let e=matchMedia("(prefers-color-scheme: dark)"),t=()=>n.dataset.theme=va(document.
 body)??(e.matches?"dark":"light"),r=new MutationObserver(t);return r.observe(document.body,{attributes:!0,attributeFilter:["data-jp-theme-li\
 ght","class"]}),e.addEventListener("change",t),t(),()=>{r.disconnect(),e.removeEventListener("change",t)}}var xt=class{constructor(e){this.send=e}send;#e=new Map;#t=0;#n=Math.random().toString(36).slice(2,8);ask(e,t={}){let r=`${this.#n}-${++this.#t}`;
-return new Promise(s=>{this.#e.set(r,s),this.send({id:r,cmd:e,...t})})}receive(e){let t=this.#e.get(e.id);this.#e.delete(e.id),t?.(e)}};var Ea={ArrowRight:{do:"open"},ArrowLeft:{do:"close"},Enter:{do:"enter"},"+":{do:"openAll"},"-":{do:"closeAll"},"*":{do:"openSiblings"},s:{do:"\
-split"}};function Hs({key:n,shiftKey:e,ctrlKey:t,metaKey:r,altKey:s},i){if(s||t||r)return null;let o={ArrowDown:1,ArrowUp:-1,PageDown:i,PageUp:-i,
-End:1/0,Home:-1/0};if(n in o)return{do:"move",by:o[n],extend:e};let a=n.length===1?n.toLowerCase():n;return Ea[a]??(/^\w$/.test(a)?{do:"type\
-Ahead",char:a}:null)}var Bs=new Set,kt=class{constructor(e,t){this.tree=e;this.plan=t;this.folds=An(e),_n(e,t,this.folds),this.rows=oe(e,t,this.folds)}tree;plan;rows=[];focus=0;anchor=0;like=Bs;folds;arrange=e=>e;isOpen=e=>e.
+return new Promise(s=>{this.#e.set(r,s),this.send({id:r,cmd:e,...t})})}receive(e){let t=this.#e.get(e.id);this.#e.delete(e.id),t?.(e)}};var ya={ArrowRight:{do:"open"},ArrowLeft:{do:"close"},Enter:{do:"enter"},"+":{do:"openAll"},"-":{do:"closeAll"},"*":{do:"openSiblings"},s:{do:"\
+split"}};function Ns({key:n,shiftKey:e,ctrlKey:t,metaKey:r,altKey:s},i){if(s||t||r)return null;let o={ArrowDown:1,ArrowUp:-1,PageDown:i,PageUp:-i,
+End:1/0,Home:-1/0};if(n in o)return{do:"move",by:o[n],extend:e};let a=n.length===1?n.toLowerCase():n;return ya[a]??(/^\w$/.test(a)?{do:"type\
+Ahead",char:a}:null)}var zs=new Set,kt=class{constructor(e,t){this.tree=e;this.plan=t;this.folds=An(e),_n(e,t,this.folds),this.rows=oe(e,t,this.folds)}tree;plan;rows=[];focus=0;anchor=0;like=zs;folds;arrange=e=>e;isOpen=e=>e.
 ref<0&&this.folds.open[e.node]===1;isParent=e=>e.ref<0&&It(this.tree,e.node);isSelected=({at:e,ref:t,node:r})=>e>=Math.min(this.anchor,this.
 focus)&&e<=Math.max(this.anchor,this.focus)||t<0&&this.like.has(r);get focused(){return this.rows[this.focus]}select(e,t=!1){this.focus=Math.
-max(0,Math.min(this.rows.length-1,e)),t||(this.anchor=this.focus),this.like=Bs}typeAhead(e){let{names:t,refs:r}=this.tree,s=({node:o,ref:a})=>(a<
+max(0,Math.min(this.rows.length-1,e)),t||(this.anchor=this.focus),this.like=zs}typeAhead(e){let{names:t,refs:r}=this.tree,s=({node:o,ref:a})=>(a<
 0?t[o]:r[a][1]).toLowerCase().startsWith(e),i=this.rows.slice(this.focus+1).find(s)??this.rows.find(s);i&&this.select(i.at)}toggle(e){this.isParent(
 e)&&(this.folds.open[e.node]^=1,this.rebuild())}openSiblings(){for(let{parent:e,ref:t,node:r}of this.rows)t<0&&e===this.focused.parent&&(this.
 folds.open[r]=1);this.rebuild()}restore(e,t=[]){this.folds.open.fill(0);for(let r of e)this.folds.open[r]=1;this.folds.split=new Set(t),this.
-rebuild()}openAll(){this.folds.open.fill(1),this.rebuild()}closeAll(){this.folds.open.fill(0,1),this.rebuild()}split(e=this.focused){let t=C(
+rebuild()}openAll(){this.folds.open.fill(1),this.rebuild()}closeAll(){this.folds.open.fill(0,1),this.rebuild()}split(e=this.focused){let t=P(
 e).find(({times:s})=>s>1)??e,r=this.tree.parent[t.node];r<0||e.ref>=0||(this.folds.split.delete(r)||this.folds.split.add(r),this.rebuild())}open(){
 this.isOpen(this.focused)?this.select(this.focus+1):this.toggle(this.focused)}close(){this.isOpen(this.focused)&&this.isParent(this.focused)?
 this.toggle(this.focused):this.select(this.focused.parent?.at??0)}enter(){this.focused.ref>=0?this.jump(this.focused.node):this.toggle(this.
-focused)}jump(e){Ht(this.tree,this.plan,this.folds,e,!0),this.rebuild(),this.select(this.rowOf(e))}rowOf(e){let t=Ht(this.tree,this.plan,this.
+focused)}jump(e){Nt(this.tree,this.plan,this.folds,e,!0),this.rebuild(),this.select(this.rowOf(e))}rowOf(e){let t=Nt(this.tree,this.plan,this.
 folds,e);return this.rows.findIndex(r=>r.ref<0&&r.node===t)}rebuild(){let[e,t]=[this.focused,this.rows[this.anchor]];this.rows=this.arrange(
 oe(this.tree,this.plan,this.folds)),this.focus=this.#e(e),this.anchor=this.#e(t)}#e({ref:e,node:t}){if(e<0)return this.rowOf(t);let r=this.rows.
-findIndex(s=>s.ref===e);return r>=0?r:this.rowOf(this.tree.refs[e][0])}};var zs=24,Sa=20,Ra=18,Tt=class{element;stage=l("div",{class:"stage"});list;rows;extras;pinned=0;heads=l("div",{class:"heads","aria-hidden":"\
+findIndex(s=>s.ref===e);return r>=0?r:this.rowOf(this.tree.refs[e][0])}};var Bs=24,xa=20,ka=18,Tt=class{element;stage=l("div",{class:"stage"});list;rows;extras;pinned=0;heads=l("div",{class:"heads","aria-hidden":"\
 true"});#e="";#t;#n=[];constructor(){let e={class:"rows",role:"tree",tabindex:0,"aria-multiselectable":"true","aria-label":"Modules"};this.list=
-new O(zs,e,t=>Ie("row",`row-${t}`),(t,r)=>this.fill(t,r)),this.rows=this.list.view,this.stage.append(this.rows),this.element=l("div",{class:"\
-tree"},this.heads,this.stage)}draw(e=this.#t,t=!1){this.#t=e;let{rows:r,focus:s}=e,i=`${Math.min(r.length,Ra)*this.list.rowHeight+2}px`;this.#e!==
+new O(Bs,e,t=>Ie("row",`row-${t}`),(t,r)=>this.fill(t,r)),this.rows=this.list.view,this.stage.append(this.rows),this.element=l("div",{class:"\
+tree"},this.heads,this.stage)}draw(e=this.#t,t=!1){this.#t=e;let{rows:r,focus:s}=e,i=`${Math.min(r.length,ka)*this.list.rowHeight+2}px`;this.#e!==
 i&&(this.rows.style.height=this.#e=i),this.list.show(r.length,t?s:-1,Math.min(this.pinned,r[s].level-1)),u(this.rows,{"aria-activedescendant":this.
 list.elementOf(s)?.id??null}),this.extras?.drawn()}fill(e,t,r=!1){let s=this.#t.rows[t],i=dr(this.#t,this.#n,s);this.extras?.dress(i,s),cr(e,
-i,r)}show(e,t){this.#n=e,this.list.rowHeight=t?Sa:zs,this.element.style.setProperty("--row",`${this.list.rowHeight}px`),this.heads.replaceChildren(
+i,r)}show(e,t){this.#n=e,this.list.rowHeight=t?xa:Bs,this.element.style.setProperty("--row",`${this.list.rowHeight}px`),this.heads.replaceChildren(
 l("span",{class:"main"},"module"),...e.map(({key:r,label:s,title:i})=>l("span",{class:`num ${r}`,title:i},s)))}takeFocus=()=>this.rows.focus(
-{preventScroll:!0})};var $a=1e3,Ma="F fully sharded, f in its unit, R replicated, I ignored. Edits, runs and panels come from the kernel; without one the tree ca\
+{preventScroll:!0})};var Ta=1e3,Ea="F fully sharded, f in its unit, R replicated, I ignored. Edits, runs and panels come from the kernel; without one the tree ca\
 n be read, folded and walked with the keys.",Et=class{constructor(e){this.model=e;this.talk=new xt(t=>e.send(t)),this.view.rows.addEventListener(
 "click",t=>this.#l(t)),this.view.rows.addEventListener("keydown",t=>this.#a(t)&&t.preventDefault()),this.root.append(l("div",{class:"head"},
 this.#e," ",this.totals),l("div",{class:"body"},l("div",{class:"outline"},this.view.element)),this.status,this.panels)}model;root=l("div",{class:"\
-shx","data-kernel":"alive"});panels=l("div",{class:"slot tab note"},Ma);status=l("div",{class:"status","data-role":"status",role:"status","a\
+shx","data-kernel":"alive"});panels=l("div",{class:"slot tab note"},Ea);status=l("div",{class:"status","data-role":"status",role:"status","a\
 ria-live":"polite"});talk;view=new Tt;outline;restored="";#e=l("b",{"data-role":"title"});totals=l("span",{class:"note","data-role":"totals"});#t=[];#n=!1;readTree=()=>{
 try{let e=Rn(this.#r("tree"));this.outline=new kt(e,At(this.#r("plan"),e))}catch(e){return this.status.replaceChildren(l("b",{},"The tree ca\
 nnot be drawn"),l("p",{},String(e))),u(this.status,{"data-kind":"error"})}return m(this.#e,this.outline.tree.title),this.#d(),this.#i("tree"),
 this.#s()};readPlan=()=>{this.outline&&(this.outline.plan=At(this.#r("plan"),this.outline.tree),this.outline.rebuild(),this.#s())};#s(){let{
 tree:e,plan:t}=this.outline;m(this.totals,`${e.size.toLocaleString("en")} modules`),u(this.root,{"data-rev":t.payload.rev}),this.#i("plan","\
 rows"),this.view.draw(this.outline)}hear=e=>{e.type==="reply"&&this.talk.receive(e),this.view.extras?this.view.extras.hear(e):this.#t.length<
-$a&&this.#t.push(e)};ready(){u(this.root,{"data-ready":1}),this.outline&&vn(this.talk).then(e=>{if(!this.#n){this.view.extras=e.start(this),
+Ta&&this.#t.push(e)};ready(){u(this.root,{"data-ready":1}),this.outline&&wn(this.talk).then(e=>{if(!this.#n){this.view.extras=e.start(this),
 this.view.extras.started();for(let t of this.#t.splice(0))this.hear(t)}},e=>m(this.panels,`The panels could not be loaded: ${e.message}`))}destroy(){
 this.#n=!0,this.view.list.destroy(),this.view.extras?.destroy()}#r=e=>String(this.model.get(e)??"");#i=(...e)=>this.view.extras?.changed(...e);#a(e){
-if(this.view.extras?.press(e))return!0;let t=Hs(e,this.view.list.page-1);return t&&this.act(t),t!==null}#l({target:e,shiftKey:t}){let{cell:r}=e.
+if(this.view.extras?.press(e))return!0;let t=Ns(e,this.view.list.page-1);return t&&this.act(t),t!==null}#l({target:e,shiftKey:t}){let{cell:r}=e.
 dataset,s=this.outline.rows[Number(e.closest("[data-row]")?.dataset.row)];s&&(r==="fold"&&this.outline.isParent(s)?this.#o(()=>this.outline.
 toggle(s)):r==="times"?this.#o(()=>this.outline.split(s)):this.moved(()=>this.outline.select(s.at,t)),this.view.takeFocus())}act(e){let{outline:t}=this;
 e.do==="move"?this.moved(()=>t.select(t.focus+e.by,e.extend)):e.do==="typeAhead"?this.moved(()=>t.typeAhead(e.char)):e.do==="open"||e.do==="\
@@ -1162,7 +1154,7 @@ e-height: 16px; align-self: center; text-align: center; }
 @media (forced-colors: active) {
   .row[aria-selected="true"] { outline: 1px solid Highlight; }
 }
-`;function Oa({model:n,el:e}){let t=new Et(n);(e.shadowRoot??e.attachShadow({mode:"open"})).replaceChildren(l("style",{},Fs),t.root),Us(e);let s=Ns(
+`;function $a({model:n,el:e}){let t=new Et(n);(e.shadowRoot??e.attachShadow({mode:"open"})).replaceChildren(l("style",{},Fs),t.root),Us(e);let s=Hs(
 t.root),i=[["change:tree",t.readTree],["change:plan",t.readPlan],["msg:custom",t.hear]];for(let[o,a]of i)n.on(o,a);return t.readTree(),Ws(t,
 !1),()=>{for(let[o,a]of i)n.off(o,a);s(),t.destroy()}}function Ws(n,e){requestAnimationFrame(()=>{let{outline:t,view:r,root:s}=n;if(!s.isConnected||
-t&&!r.rows.clientHeight)return Ws(n,!0);e&&t&&r.draw(t,!0),requestAnimationFrame(()=>n.ready())})}var js={render:Oa};Rt().set(bn,Promise.resolve(Is));var Ru=js;export{Ru as default};
+t&&!r.rows.clientHeight)return Ws(n,!0);e&&t&&r.draw(t,!0),requestAnimationFrame(()=>n.ready())})}var Ds={render:$a};Rt().set(bn,Promise.resolve(Is));var yu=Ds;export{yu as default};

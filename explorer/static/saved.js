@@ -1,7 +1,9 @@
 // Built by explorer/frontend (npm run build). Edit the TypeScript there, not this file.
 
+// src/chunk.ts
+var EXPORTED = "exported";
+
 // src/saved.ts
-var DIGEST = "saved";
 var NO_KERNEL = {
   title: "This is a saved page",
   detail: "No kernel is behind it: look, fold, search and compare here; to mark or run, open the notebook and call explore(model)."
@@ -13,7 +15,7 @@ async function unpacked(text) {
 function savedModel(states) {
   const heard = new Map();
   const answer = ({ id, cmd }) => {
-    const reply = cmd === "chunk" ? { ok: true, value: { digest: DIGEST, text: null } } : { ok: false, error: NO_KERNEL };
+    const reply = cmd === "chunk" ? { ok: true, value: { digest: EXPORTED, text: null } } : { ok: false, error: NO_KERNEL };
     heard.get("msg:custom")?.forEach((callback) => callback({ type: "reply", id, ...reply }));
   };
   return {
@@ -40,6 +42,5 @@ async function open() {
 }
 if (typeof document !== "undefined" && document.getElementById("saved")) void open();
 export {
-  DIGEST,
   savedModel
 };

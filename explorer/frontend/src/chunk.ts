@@ -6,6 +6,7 @@ import type { Extras } from "./extras/core";
 type Importing = (text: string) => Promise<{ default: Extras }>;
 type Kept = Map<string, Promise<Extras>>;
 
+export const EXPORTED = "exported"; // digest of the module in an exported page: it is there already
 const KEPT = Symbol.for("sharding-explorer.chunks");
 
 /** By digest of the text, shared by the widgets of a page, whatever kernel they belong to. */

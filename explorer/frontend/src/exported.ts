@@ -1,10 +1,9 @@
 // What an exported page carries: both modules in one, packed by explorer/standalone.py. The page finds the second where it
 // keeps those that a kernel sent.
-import { kept } from "./chunk";
+import { EXPORTED, kept } from "./chunk";
 import extras from "./extras/entry";
-import { DIGEST } from "./saved";
 import page from "./widget";
 
-kept().set(DIGEST, Promise.resolve(extras));
+kept().set(EXPORTED, Promise.resolve(extras));
 
 export default page;

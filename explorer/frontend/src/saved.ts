@@ -1,12 +1,11 @@
 // What a saved page runs: a model that holds what was saved, asks nobody and answers by itself. No kernel, no network.
+import { EXPORTED } from "./chunk";
 import type { Model } from "./host";
 
 interface Saved {
   states: Record<string, string>; // the traits
   page: string; // exported.js, gzip as base64
 }
-
-export const DIGEST = "saved"; // of the panels, which are there already
 
 const NO_KERNEL = {
   title: "This is a saved page",
@@ -22,7 +21,7 @@ async function unpacked(text: string): Promise<string> {
 export function savedModel(states: Saved["states"]): Model {
   const heard = new Map<string, Set<(message: never) => void>>();
   const answer = ({ id, cmd }: { id: string; cmd: string }) => {
-    const reply = cmd === "chunk" ? { ok: true, value: { digest: DIGEST, text: null } } : { ok: false, error: NO_KERNEL };
+    const reply = cmd === "chunk" ? { ok: true, value: { digest: EXPORTED, text: null } } : { ok: false, error: NO_KERNEL };
     heard.get("msg:custom")?.forEach((callback) => callback({ type: "reply", id, ...reply } as never));
   };
   return {

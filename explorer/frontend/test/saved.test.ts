@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 // The model of a saved page: what was saved, the panels from the file, a reason for everything else.
 import { describe, expect, it, vi } from "vitest";
-import { kept } from "../src/chunk";
+import { EXPORTED, kept } from "../src/chunk";
 import "../src/exported";
 import extras from "../src/extras/entry";
-import { DIGEST, savedModel } from "../src/saved";
+import { savedModel } from "../src/saved";
 
 describe("a saved page's model", () => {
   it("holds the states, and what the page writes", () => {
@@ -19,8 +19,8 @@ describe("a saved page's model", () => {
     model.on("msg:custom", hear);
     model.send({ id: "a-1", cmd: "chunk", name: "extras", have: [] });
     await vi.waitFor(() => expect(hear).toHaveBeenCalled());
-    expect(hear).toHaveBeenCalledWith({ type: "reply", id: "a-1", ok: true, value: { digest: DIGEST, text: null } });
-    expect(await kept().get(DIGEST)).toBe(extras);
+    expect(hear).toHaveBeenCalledWith({ type: "reply", id: "a-1", ok: true, value: { digest: EXPORTED, text: null } });
+    expect(await kept().get(EXPORTED)).toBe(extras);
   });
 
   it("says why it cannot mark, once to everybody who listens", async () => {
