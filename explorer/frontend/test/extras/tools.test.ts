@@ -138,7 +138,7 @@ describe("the toolbar", () => {
     expect(stops()).toEqual(["fully_shard"]);
     $('[data-cmd="group"]').focus();
     walk("ArrowRight");
-    expect(stops()).toEqual(["open_all"]); // undo and redo have nothing to do
+    expect(stops()).toEqual(["boundary_up"]); // undo and redo have nothing to do
     walk("End");
     walk("ArrowRight");
     expect(stops()).toEqual(["fully_shard"]);
