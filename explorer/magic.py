@@ -14,6 +14,7 @@ says so. Loaded by IPython alone; how a cell runs in a rank is `sharding/workers
 from __future__ import annotations
 
 import argparse
+import inspect
 import shlex
 import sys
 from typing import Any, NoReturn
@@ -62,7 +63,7 @@ class RanksMagic:
         Usage: %%ranks [N | -n N] [--rank R] [--backend auto|gloo|nccl] [--view text|tabs] [--push A,B] [--close]
         """
         wish = _parser().parse_args(shlex.split(line))
-        label = f"Cell In[{self._shell.execution_count}]"
+        label = _label_of_running_cell(self._shell)
         source = checked(f"\n{source}", label)  # its lines count from the magic's own
         workers = self._ranks(wish)
         try:
@@ -115,3 +116,13 @@ class RanksMagic:
         if missing:
             raise UsageError(f"%%ranks --push: the notebook has no {', '.join(map(repr, missing))}")
         return {name: known[name] for name in wanted}
+
+
+def _label_of_running_cell(shell: Any) -> str:
+    """ "Cell In[3]" of the cell that led here; the shell's own count is one ahead in newer versions of IPython."""
+    numbers = getattr(shell.compile, "_filename_map", {})
+    frame, number = inspect.currentframe(), shell.execution_count
+    while frame is not None:
+        number = numbers.get(frame.f_code.co_filename, number)
+        frame = frame.f_back
+    return f"Cell In[{number}]"

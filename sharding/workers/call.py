@@ -157,6 +157,7 @@ class Run:
             Exception: what a rank raised, as its own class; the message says which rank and shows the user's
             lines.
         """
+        __tracebackhide__ = True
         if not self.wait(timeout):
             raise WorkerError(f"call {self.call} ({self.name}) is not over after {timeout:g} s; it goes on.")
         if self._error is None and self._results is None:
@@ -184,6 +185,7 @@ class Run:
         they are through, one KeyboardInterrupt is raised. `begin` is called first, so that no interrupt falls
         in between.
         """
+        __tracebackhide__ = True
         screen = self._screen()
         with StopButton(lambda: self._control.press(self)) as button:
             if begin is not None:

@@ -30,7 +30,9 @@ _FIXES = {
     "BufferedWriter": "an open file cannot travel: pass its path and open it inside the function",
     "socket": "a connection cannot travel: open it inside the function",
     "ProcessGroup": "process groups belong to one process: the workers have their own, ready to use",
-    "Workers": "workers cannot be used inside workers",
+    "Workers": "workers belong to the process that made them: make others inside the function, or call run there",
+    "OneRank": "workers belong to the process that made them: make others inside the function, or call run there",
+    "Run": "a call belongs to the process that made it: pass its .result()",
     "Thread": "threads belong to one process: start it inside the function",
 }
 _DEFAULT_FIX = "make it inside the function, or pass the plain values it is made from"
@@ -42,8 +44,12 @@ def message(what: str, path: Sequence[Part], error: Exception) -> str:
     name = f"{type(value).__module__}.{type(value).__qualname__}".removeprefix("builtins.")
     where = " → ".join([*(label for label, _ in path), name])
     reason = str(error).split("\n", 1)[0]
-    fix = next((fix for cls in type(value).__mro__ if (fix := _FIXES.get(cls.__name__))), _DEFAULT_FIX)
+    fix = _known_fix(value) or _DEFAULT_FIX
     return f"{what}: {where}\n  reason: {reason}\n  fix: {fix}."
+
+
+def _known_fix(value: Any) -> str | None:
+    return next((fix for cls in type(value).__mro__ if (fix := _FIXES.get(cls.__name__))), None)
 
 
 def path_in_call(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any], dumps: Dumps) -> list[Part]:
@@ -77,6 +83,8 @@ class _Search:
             if guilty is None:
                 break
             path.append(guilty)
+            if _known_fix(guilty[1]):
+                break
             level = parts_of(guilty[1])
         return path
 

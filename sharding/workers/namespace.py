@@ -48,6 +48,9 @@ def remember(values: Mapping[str, Any]) -> list[str]:
     return _held()
 
 
+remember.__name__ = "push"  # what users called, in messages and events
+
+
 def recall(name: str) -> Any:
     """The value called `name` in this rank."""
     if name not in namespace.values:
@@ -56,6 +59,9 @@ def recall(name: str) -> Any:
         held = ", ".join(_held()) or "nothing"
         raise WorkerError(f"this rank has no value {name!r}; it holds {held}.{hint}")
     return namespace.values[name]
+
+
+recall.__name__ = "pull"
 
 
 def _held() -> list[str]:

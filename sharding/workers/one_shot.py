@@ -32,6 +32,7 @@ def run(
     Raises:
         As `Workers.run`.
     """
+    __tracebackhide__ = True
     shipping.check_callable(fn)
     with Workers(nprocs, backend=backend, timeout=timeout, view=view) as workers:
         return workers.run(fn, *args, **(kwargs or {}))

@@ -1,5 +1,6 @@
 """`Workers`: live ranks to call again and again. What a user holds; it checks, describes, and hands over to
-the supervisor.
+the supervisor. Frames between the user's line and an error are marked `__tracebackhide__`: IPython and pytest leave
+them out.
 """
 
 from __future__ import annotations
@@ -130,6 +131,7 @@ class Workers:
             Exception: what a rank raised, as its own class, with the rank and the user's lines in its
             message.
         """
+        __tracebackhide__ = True
         return _follow(*self._call(fn, args, kwargs))
 
     def start(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Run:
@@ -152,12 +154,14 @@ class Workers:
         """Put named values into every rank; functions shipped from here find them as globals. They win over
         the notebook's.
         """
+        __tracebackhide__ = True
         _follow(*self._call(namespace.remember, (values,), {}))
 
     def pull(self, name: str) -> list[Any]:
         """The value called `name` in every rank, in rank order: pushed there, or assigned by a function as a
         global.
         """
+        __tracebackhide__ = True
         return _follow(*self._call(namespace.recall, (name,), {}))
 
     def interrupt(self) -> None:
@@ -187,6 +191,7 @@ class Workers:
         self, fn: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], rank: int | None = None
     ) -> tuple[Run, Callable[[], None]]:
         """A call on all ranks, or on one, checked and ready, and the function that begins it."""
+        __tracebackhide__ = True
         shipment = shipping.ship(fn, args, kwargs)
         ranks = range(len(self)) if rank is None else [rank]
         supervisor, call = self._supervisor, next(self._numbers)
@@ -203,6 +208,7 @@ def _start(run: Run, begin: Callable[[], None]) -> Run:
 
 
 def _follow(run: Run, begin: Callable[[], None]) -> Any:
+    __tracebackhide__ = True
     return run.follow(begin)
 
 
@@ -220,6 +226,7 @@ class OneRank:
 
         A collective in it would wait for the other ranks.
         """
+        __tracebackhide__ = True
         return _follow(*self._workers._call(fn, args, kwargs, self.rank))
 
     def start(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Run:
@@ -228,10 +235,12 @@ class OneRank:
 
     def push(self, **values: Any) -> None:
         """Put named values into this rank."""
+        __tracebackhide__ = True
         self.run(namespace.remember, values)
 
     def pull(self, name: str) -> Any:
         """The value called `name` in this rank."""
+        __tracebackhide__ = True
         return self.run(namespace.recall, name)
 
 

@@ -19,7 +19,7 @@ import time
 from collections import deque
 from typing import Any, TextIO
 
-from sharding.workers import figures, flight, lifeline, parcel, rendezvous, report, scratch, shipping
+from sharding.workers import figures, flight, keyboard, lifeline, parcel, rendezvous, report, scratch, shipping
 from sharding.workers.displays import Displays
 from sharding.workers.emission import sender
 from sharding.workers.interruption import Interruption
@@ -75,6 +75,7 @@ class Rank:
         scratch.use(message["folder"])
         _seed(message["seed"])
         _set_num_threads(message["num_threads"])
+        keyboard.refuse()
         sender.send = self._emit
         Displays(lambda values: self._emit("display", time.monotonic_ns(), values)).install()
         self._watch = Watch(message["hang_after_s"], self._tell, self._labels)

@@ -88,6 +88,7 @@ def ship(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any])
         ShippingError: `fn` is not callable, or something it holds or gets cannot be pickled; the message has
         the path.
     """
+    __tracebackhide__ = True
     check_callable(fn)
     name = function_name(fn)
     try:
@@ -96,7 +97,8 @@ def ship(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any])
     except Exception as error:
         with _local_modules_by_value():
             path = culprit.path_in_call(fn, args, kwargs, dumps)
-        raise ShippingError(culprit.message(f"{name} cannot be sent to the workers", path, error)) from error
+        message = culprit.message(f"{name} cannot be sent to the workers", path, error)
+        raise ShippingError(message) from None  # its reason is in the message
     if (nbytes := parcel.num_bytes(payload)) > NOTICE_NBYTES:
         warnings.warn(culprit.size_notice(name, nbytes, fn, args, kwargs), stacklevel=4)
     return Shipment(name, payload, {filename: _source(filename) for filename in filenames if _needs_source(filename)})
@@ -131,6 +133,7 @@ def function_name(fn: Any) -> str:
 
 def check_callable(fn: Any) -> None:
     """Raise a ShippingError when `fn` was called instead of passed."""
+    __tracebackhide__ = True
     if not callable(fn):
         raise ShippingError(
             f"run takes the function itself, and got {'None' if fn is None else f'a {type(fn).__name__}'}. "

@@ -107,3 +107,10 @@ def test_long_values_are_cut(shell: Any, capsys: pytest.CaptureFixture[str]) -> 
     text = capsys.readouterr().out
     assert text.endswith("… (30,002 characters)\n")
     assert len(text) < 21_000
+
+
+def test_a_line_is_named_by_the_cell_that_runs(shell: Any) -> None:
+    """Also where the shell counts the next one already, as newer versions of IPython do."""
+    number = shell.execution_count
+    done = shell.run_cell("%%ranks\nraise ValueError('here')", store_history=True)
+    assert f"  Cell In[{number}], line 2, in <module>" in str(done.error_in_exec)

@@ -13,7 +13,7 @@ import torch
 import torch.distributed as dist
 from torch import nn
 
-from sharding.errors import WorkerError
+from sharding.errors import ShippingError, WorkerError
 from sharding.workers import Workers, run
 
 
@@ -259,3 +259,28 @@ def test_four_ranks_and_one_rank() -> None:
     """Other world sizes than the usual two; a group of one works too."""
     assert [t.item() for t in run(summed, torch.ones(1), nprocs=4)] == [10.0] * 4
     assert [t.item() for t in run(summed, torch.ones(1), nprocs=1)] == [1.0]
+
+
+def test_nobody_answers_in_a_rank_and_that_is_said(workers: Workers) -> None:
+    """Python's own words would be about an end of file; a debugger would go on as if told to."""
+
+    def ask() -> str:
+        return input("name? ")
+
+    def stop() -> None:
+        breakpoint()
+
+    with pytest.raises(EOFError, match=r"input\('name\? '\) in a rank: nobody can answer there"):
+        workers[0].run(ask)
+    with pytest.raises(EOFError, match=r"breakpoint\(\) in a rank"):
+        workers[0].run(stop)
+
+
+def test_workers_inside_workers_are_refused_by_name(workers: Workers) -> None:
+    """Not by whichever lock they hold; and what was called is named as the user called it."""
+    with pytest.raises(ShippingError) as caught:
+        workers.run(workers.run, int)
+    assert "object of the method → sharding.workers.pool.Workers" in str(caught.value)
+    assert "fix: workers belong to the process that made them" in str(caught.value)
+    with pytest.raises(ShippingError, match=r"^push cannot be sent to the workers: .* key 'a' → _thread.lock"):
+        workers.push(a=threading.Lock())
