@@ -21,6 +21,7 @@ _PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>{title}</title>
 <style>
+:root{{color-scheme:light dark}}
 body{{margin:8px;font-family:system-ui,sans-serif}}
 @media print{{#page{{display:none}}}}
 </style>
