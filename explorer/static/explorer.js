@@ -960,7 +960,7 @@ var widget_default = `
 [data-cell="fold"] { width: 14px; text-align: center; color: var(--soft); cursor: pointer; }
 .main > :is([data-cell="name"], [data-cell="type"]) { flex-shrink: 1; overflow: hidden; text-overflow: ellipsis; }
 [data-cell="name"] { font-weight: 600; }
-.main > [data-cell="type"] { color: var(--soft); flex-shrink: 99; }
+.main > [data-cell="type"] { color: var(--soft); flex-shrink: 9999; }
 .main > :nth-child(n+5) { border: 1px solid var(--line); border-radius: 3px; line-height: 14px; padding: 0 4px; font-size: 11px; }
 .main > [data-cell="times"] { border-radius: 9px; padding: 0 7px; cursor: pointer; background: var(--raised); }
 [data-alarm="3"] [data-cell="alarm"] { color: var(--bad); border-color: var(--bad); }
@@ -969,7 +969,8 @@ var widget_default = `
 .total { width: 74px; }
 .row > .unit:not(:empty) { box-sizing: border-box; border: 1px solid var(--hue); color: var(--hue); border-radius: 9px; font-size: 11px; line-height: 16px; align-self: center; text-align: center; }
 [data-status="F"] > .unit:not(:empty) { background: var(--hue); color: var(--hue-ink); }
-.status { padding: 4px 6px; overflow-wrap: anywhere; border-left: 3px solid var(--line); white-space: pre-wrap; }
+.status { overflow-wrap: anywhere; white-space: pre-wrap; }
+.status:not(:empty) { padding: 4px 6px; border-left: 3px solid var(--line); }
 .status p { margin: 2px 0 0; }
 .status[data-kind="error"] { border-color: var(--bad); background: var(--bad-paper); }
 @container (max-width: 720px) {

@@ -229,12 +229,12 @@ name:c,was:a,is:d,nodes:[o]})}),[...s.values()]}function br(n,e){let[t,r]=[n,e].
 r=>{let s=t.get(r)??0;return t.set(r,s-1),s<=0})}var Kt=[1,2,3],Ue=class{baselines=new Ne;#e=null;last="opened";difference=null;#t=[];get since(){return this.#e}set since(e){this.#e=e,this.
 last=e??this.last}compare(e,t){let r=this.since&&this.baselines.of(this.since);this.difference=r&&mr(e,r,t),this.#t=this.difference?Kt.map(s=>Yi(
 this.difference.kinds,s)):[]}dress(e,t,r,s){if(e.attributes["data-change"]=null,!this.difference)return;let i=t.ref<0?this.#n(t):null,o=t.ref<
-0&&!s?this.#s(t,r):"";e.attributes["data-change"]=i&&U[i.kind],i&&e.main.push(["change",i.sign+(i.kind===4?"":` ${i.was}`)]),o&&e.main.push(
-["changes",`${o} inside`]);let a=[i&&`${i.kind===4?"follows another mark":U[i.kind]}${i.count>1?` ${i.count} times`:""}, ${i.was}`,o&&`chang\
-es inside: ${Ji(o)}`];e.words=[e.words,...a.filter(Boolean)].join(", ")}#n(e){let{kinds:t}=this.difference,r=T(e).filter(a=>t[a]>0),s=r.find(
-a=>t[a]<4)??r[0];if(s===void 0)return null;let i=t[s],o=r.filter(a=>t[a]===i).length;return{kind:i,sign:le[U[i]]+(o>1&&o<e.times?String(o):""),
-was:fr(this.difference,s),count:o}}#s(e,{end:t}){let r=C(e)>e.node?T(e):[e.node];return this.#t.map(i=>r.reduce((o,a)=>o+i[t[a]]-i[a+1],0)).
-map((i,o)=>i?`${le[U[Kt[o]]]}${i}`:"").filter(Boolean).join(" ")}get summary(){if(!this.difference||!this.since)return"";let{counts:e}=this.
+0&&!s?this.#s(t,r):"";e.attributes["data-change"]=i&&U[i.kind],i&&e.main.push(["change",`${i.sign} ${i.kind===4?"follows":i.was}`]),o&&e.main.
+push(["changes",`${o} inside`]);let a=[i&&`${i.kind===4?"follows another mark":U[i.kind]}${i.count>1?` ${i.count} times`:""}, ${i.was}`,o&&`\
+changes inside: ${Ji(o)}`];e.words=[e.words,...a.filter(Boolean)].join(", ")}#n(e){let{kinds:t}=this.difference,r=T(e).filter(a=>t[a]>0),s=r.
+find(a=>t[a]<4)??r[0];if(s===void 0)return null;let i=t[s],o=r.filter(a=>t[a]===i).length;return{kind:i,sign:le[U[i]]+(o>1&&o<e.times?String(
+o):""),was:fr(this.difference,s),count:o}}#s(e,{end:t}){let r=C(e)>e.node?T(e):[e.node];return this.#t.map(i=>r.reduce((o,a)=>o+i[t[a]]-i[a+
+1],0)).map((i,o)=>i?`${le[U[Kt[o]]]}${i}`:"").filter(Boolean).join(" ")}get summary(){if(!this.difference||!this.since)return"";let{counts:e}=this.
 difference,t=Kt.map(s=>U[s]).filter(s=>e[s]).map(s=>`${e[s].toLocaleString("en")} ${s}`),r=e.follows?` (${e.follows.toLocaleString("en")} fo\
 llow)`:"";return`${t.join(", ")||"No mark changed"} ${ze[this.since]}${r}.`}},Ji=n=>n.replace(/\+/g,"added ").replace(/−/g,"removed ").replace(
 /~/g,"changed ");function Yi(n,e){let t=new Int32Array(n.length+1);for(let r=0;r<n.length;r++)t[r+1]=t[r]+(n[r]===e?1:0);return t}var Fe=class{constructor(e){this.core=e;this.#t=e.restored,e.model.on("change:view",this.follow)}core;#e={};#t;#n;soon(){clearTimeout(this.#n),
@@ -255,10 +255,10 @@ let t=[...this.#e.querySelectorAll("[data-sort]")].filter(o=>getComputedStyle(o)
 i={ArrowRight:r+1,ArrowLeft:r-1+t.length,Home:0,End:t.length-1}[e.key];if(s){if(e.key==="Enter"||e.key===" ")this.sort(s);else if(e.key.toLowerCase()===
 "p"&&Gt[s])this.play(Gt[s]);else{if(i===void 0)return;this.#i(t,t[i%t.length])}e.preventDefault()}};#i(e,t){for(let r of e)r.tabIndex=r===t?
 0:-1;t.focus()}};var Xi=new Set(["own","total","bytes"]);function wr(n,e){let t=Xi.has(e);return n?.key!==e?{key:e,down:t}:n.down===t?{key:e,down:!t}:null}function vr(n,e,t,r){
-let s=Float64Array.from(e,a=>{let d=a.ref<0?t(n,a):-1;return d<0?1/0:r?-d:d}),i=Zi(s),o=new Array(e.length);for(let a of e)o[a.at]={...a,level:1,
-siblings:e.length,parent:a.parent&&o[a.parent.at]};return Array.from(i,(a,d)=>{let c=o[a];return c.at=d,c.position=d+1,c})}function Zi(n){let e=new Float64Array(
-new Set(n)).sort(),t=new Map;e.forEach((o,a)=>t.set(o,a));let r=new Uint32Array(e.length+1),s=Uint32Array.from(n,o=>t.get(o));for(let o of s)
-r[o+1]++;for(let o=0;o<e.length;o++)r[o+1]+=r[o];let i=new Uint32Array(n.length);return s.forEach((o,a)=>i[r[o]++]=a),i}var De=class{constructor(e,t,r,s){this.core=e;this.measured=t;this.tell=r;this.#e=new We(e.view.heads,i=>this.#n(i),s)}core;measured;tell;order=null;#e;#t=[];show(e){
+let s=new Float64Array(e.length);for(let a of e){let d=a.ref<0?t(n,a):-1;s[a.at]=d<0?1/0:r?-d:d}let i=new Array(e.length),o=Zi(s);for(let a=0;a<
+e.length;a++){let d=e[a],c=o[a];d.at=c,d.level=1,d.position=c+1,d.siblings=e.length,i[c]=d}return i}function Zi(n){let e=n.slice().sort(),t=new Uint32Array(
+n.length),r=new Uint32Array(n.length);for(let s=0;s<n.length;s++){let i=Qi(e,n[s]);r[s]=i+t[i]++}return r}function Qi(n,e){let t=0,r=n.length;
+for(;t<r;){let s=t+r>>1;n[s]<e?t=s+1:r=s}return t}var De=class{constructor(e,t,r,s){this.core=e;this.measured=t;this.tell=r;this.#e=new We(e.view.heads,i=>this.#n(i),s)}core;measured;tell;order=null;#e;#t=[];show(e){
 this.#t=e,this.#e.show(e,this.order)}destroy=()=>this.#e.destroy();#n(e){this.order=wr(this.order,e),this.#r(),this.tell(this.#s())}#s(){if(!this.
 order)return"The rows are a tree again.";let{label:e}=this.#t.find(({key:t})=>t===this.order.key);return`${this.core.outline.rows.length.toLocaleString(
 "en")} rows by ${e}, ${this.order.down?"largest":"least"} first. Enter shows a module in the tree again.`}follow(){this.order&&this.#r()}press({
@@ -277,7 +277,7 @@ false",tabindex:-1,click:()=>this.open(e)},t),i=l("div",{role:"tabpanel","aria-l
 place:i}),this.#e.append(s),this.element.append(i),i}label(e,t){let r=this.#t.find(s=>s.name===e)?.tab;r&&m(r,t)}open(e){for(let{name:t,tab:r,
 place:s}of this.#t)s.hidden=t!==e,u(r,{"aria-selected":t===e,tabindex:t===e?0:-1});this.opened(e)}#n(e){let t={ArrowRight:1,ArrowLeft:-1}[e.
 key];if(!t)return;let r=this.#t.findIndex(({name:i})=>i===this.current),s=this.#t[(r+t+this.#t.length)%this.#t.length];this.open(s.name),s.tab.
-focus()}};var Qi=[["fully_shard","Fully shard","Make each selected module a unit (F)",{do:"mark",verb:"fully_shard"}],["replicate","Replicate","Replic\
+focus()}};var eo=[["fully_shard","Fully shard","Make each selected module a unit (F)",{do:"mark",verb:"fully_shard"}],["replicate","Replicate","Replic\
 ate each selected module (R)",{do:"mark",verb:"replicate"}],["ignore","Ignore","Take the selected modules out of sharding (I)",{do:"mark",verb:"\
 ignore"}],["clear","Clear","Remove the marks of the selected modules (U)",{do:"mark",verb:"clear"}],["group","One unit","Make one unit of al\
 l selected modules (G)",{do:"group"}],["boundary_up","Unit ↑","Move the boundary of the selected units up to their parents (Alt+Up, or dra\
@@ -286,22 +286,22 @@ lt+Down, or drag the unit's chip)",{do:"boundary",way:"down"}],null,["undo","↶
  Redo","Redo (Ctrl+Shift+Z)",{do:"redo"}],["changes","± Changes","Show what changed in the plan, or stop (=)",{do:"review"}],null,["open_al\
 l","Expand all","Open every module (+)",{do:"openAll"}],["close_all","Collapse all","Close every module (-)",{do:"closeAll"}],["split","Spli\
 t ×n","Show the siblings of a repeated row one by one, or gather them again (S)",{do:"split"}]],xr=["fully_shard","replicate","ignore","cle\
-ar"],eo={fully_shard:"F",replicate:"R",ignore:"I"};function Vt(n,e,t,r){let s=w(n,e,t,r),i=eo[n]??"";return i&&(s.dataset.status=i),(i||!e)&&
+ar"],to={fully_shard:"F",replicate:"R",ignore:"I"};function Vt(n,e,t,r){let s=w(n,e,t,r),i=to[n]??"";return i&&(s.dataset.status=i),(i||!e)&&
 s.prepend(l("span",{"data-cell":"swatch","aria-hidden":"true",class:i?"":"empty"},i)),e||s.classList.add("bare"),s}var Ve=class{element=l("d\
-iv",{class:"bar",role:"toolbar","aria-label":"Plan",keydown:e=>this.#t(e)});#e=new Map;constructor(e){for(let t of Qi){if(t===null){this.element.
+iv",{class:"bar",role:"toolbar","aria-label":"Plan",keydown:e=>this.#t(e)});#e=new Map;constructor(e){for(let t of eo){if(t===null){this.element.
 append(l("span",{class:"gap"}));continue}let[r,s,i,o]=t,a=Vt(r,s,i,()=>e(o));this.#e.set(r,a),this.element.append(a),a.tabIndex=this.#e.size===
 1?0:-1}}enable(e,t){this.#e.get(e).disabled=!t}#t(e){let t=[...this.#e.values()].filter(i=>!i.disabled),r=t.findIndex(i=>i===e.target),s={ArrowRight:r+
 1,ArrowLeft:r-1+t.length,Home:0,End:t.length-1}[e.key];if(!(r<0||s===void 0)){e.preventDefault();for(let i of this.#e.values())i.tabIndex=-1;
 t[s%t.length].tabIndex=0,t[s%t.length].focus()}}};var F=class{constructor(e,t){this.content=e;this.turned=t;this.element=l("div",{},e),this.observer=new ResizeObserver(()=>this.look()),this.
 observer.observe(this.element)}content;turned;element;observer;shown=!1;destroy=()=>this.observer.disconnect();look(){let e=this.element.clientWidth>
 0;e!==this.shown&&(this.shown=e,e?this.element.append(this.content):this.content.remove(),this.turned(e))}};var Yt=["visit","again","barred","leave","take"],Xt=[];function*Zt(n,e){let t=[],r=new Uint8Array(n.tree.size);for(let s of n.starts){let i=[
-s];for(;i.length>0;){let o=to(n,e,r,i.pop());for(let a of o.pushed)i.push(a);o.finds&&t.push(o.node),yield o}}for(;t.length>0;)yield{node:t.
-pop(),act:"take",produces:!0,finds:!1,pushed:Xt}}function to(n,e,t,r){let s={produces:!1,finds:!1,pushed:Xt};if(r<0)return{...s,node:~r,act:"\
+s];for(;i.length>0;){let o=no(n,e,r,i.pop());for(let a of o.pushed)i.push(a);o.finds&&t.push(o.node),yield o}}for(;t.length>0;)yield{node:t.
+pop(),act:"take",produces:!0,finds:!1,pushed:Xt}}function no(n,e,t,r){let s={produces:!1,finds:!1,pushed:Xt};if(r<0)return{...s,node:~r,act:"\
 leave",produces:n.handles.has(~r)};if(t[r])return{...s,node:r,act:"again"};let i=e==="modules"||e==="rightToLeft";if(!i&&n.barred.has(r))return{
 ...s,node:r,act:"barred"};t[r]=1;let o=Qt(n.tree,r);if(e!=="rightToLeft"&&o.reverse(),e==="wrapper")return{...s,node:r,act:"visit",pushed:[~r,
 ...o]};let a=n.handles.has(r);return{node:r,act:"visit",produces:i||e==="handles"&&a,finds:e==="composable"&&a,pushed:o}}function Qt(n,e){let t=[];
-for(let s=e+1;s<n.end[e];s=n.end[s])t.push(s);let r=(n.refsOf.get(e)??Xt).filter(s=>n.refs[s][3]==="shared");for(let s of r)t.splice(no(n,s,
-t.length),0,n.refs[s][2]);return t}function no(n,e,t){return Math.min(t,n.refs[e][4]??t)}function kr(n,e){let t=new qt(e),r=[...n.starts].reverse();
+for(let s=e+1;s<n.end[e];s=n.end[s])t.push(s);let r=(n.refsOf.get(e)??Xt).filter(s=>n.refs[s][3]==="shared");for(let s of r)t.splice(ro(n,s,
+t.length),0,n.refs[s][2]);return t}function ro(n,e,t){return Math.min(t,n.refs[e][4]??t)}function kr(n,e){let t=new qt(e),r=[...n.starts].reverse();
 t.begin(r.pop());for(let s of Zt(n,e))t.take(s),t.idle&&t.begin(r.pop());return t.end()}function Tr(n,e,t){let r=[];for(let s=n.top[e];s>=0&&
 r.length<t;s=n.below[s])r.push(n.entry[s]);return r}var qt=class{constructor(e){this.kind=e}kind;node=new E;act=new E;top=new E;depth=new E;done=new E;listed=new E;produced=new E;found=new E;stack=new Jt;reversing=-1;get idle(){
 return this.stack.depth===0}begin(e){e!==void 0&&this.stack.push(e)}take(e){e.act==="take"&&this.reversing<0&&this.reverse(),this.mark(),this.
@@ -319,19 +319,19 @@ e once all children are done (post-order).",made:"Handles made"},{kind:"handles"
 t, parents first; a replicated module is not entered.",made:"Handles listed"},{kind:"modules",label:"# modules()",about:"Every module once, \
 left to right, parents first.",made:"Modules met"},{kind:"rightToLeft",label:"right to left",about:"Children from the right, for contrast: n\
 othing runs in this order.",made:"Modules met"}],qe=n=>en.find(e=>e.kind===n);function Er(n,e,t){let r=new Set(e.state.units.filter(o=>o.handle!==
-null).map(o=>o.index)),s=g.indexOf("R"),i=new Set;return e.status.forEach((o,a)=>o===s&&i.add(a)),{tree:n,handles:r,barred:i,starts:t}}var ro=5;
-function Q(n,e){if(e===0)return"(root)";let t=[],r=e;for(;r>0&&t.length<ro;r=n.parent[r])t.push(n.names[r]);return(r>0?"…":"")+t.reverse().
+null).map(o=>o.index)),s=g.indexOf("R"),i=new Set;return e.status.forEach((o,a)=>o===s&&i.add(a)),{tree:n,handles:r,barred:i,starts:t}}var so=5;
+function Q(n,e){if(e===0)return"(root)";let t=[],r=e;for(;r>0&&t.length<so;r=n.parent[r])t.push(n.names[r]);return(r>0?"…":"")+t.reverse().
 join(".")}function $r(n,e,t){let{tree:r,handles:s}=n,i=e.produced.length.toLocaleString("en");if(t>=e.steps)return`Done: ${qe(e.kind).made.toLowerCase()}\
 , ${i} in all.`;let o=e.node[t],a=Q(r,o),d=s.has(o);switch(Yt[e.act[t]]){case"again":return`${a} was met before, by another path: nothing to\
  do.`;case"barred":return`${a} is replicated: not entered, nothing below it is listed.`;case"leave":return d?`All children of ${a} are done:\
  its handle is made.`:`All children of ${a} are done; it has no handle.`;case"take":return`${a} is the last of the list: its handle is made.`;default:
-return`Visit ${a} (${r.classes[r.cls[o]][0]})${so(e.kind,d)}; ${io(Qt(r,o).length)}.`}}function so(n,e){return n==="modules"||n==="rightToLe\
+return`Visit ${a} (${r.classes[r.cls[o]][0]})${io(e.kind,d)}; ${oo(Qt(r,o).length)}.`}}function io(n,e){return n==="modules"||n==="rightToLe\
 ft"?", and list it":n==="wrapper"?e?": it has a handle, to be made when its children are done":", without a handle":e?", and list its handle":
-", without a handle"}function io(n){return n===0?"it has no children":n===1?"its child goes on the stack":`its ${n.toLocaleString("en")} chi\
-ldren go on the stack`}var Rr=[1,2,5,10,30,60,200,1e3,1e4],oo=.25,Je=(n,e=2)=>({steps:n,at:0,rate:e,playing:!1,owed:0});function Sr(n,e){if(!n.playing)return n;let t=n.
-owed+n.rate*Math.min(e,oo),r=Math.min(n.steps,n.at+Math.floor(t));return{...n,at:r,owed:t%1,playing:r<n.steps}}var tn=n=>({...n,at:n.at===n.
+", without a handle"}function oo(n){return n===0?"it has no children":n===1?"its child goes on the stack":`its ${n.toLocaleString("en")} chi\
+ldren go on the stack`}var Rr=[1,2,5,10,30,60,200,1e3,1e4],ao=.25,Je=(n,e=2)=>({steps:n,at:0,rate:e,playing:!1,owed:0});function Sr(n,e){if(!n.playing)return n;let t=n.
+owed+n.rate*Math.min(e,ao),r=Math.min(n.steps,n.at+Math.floor(t));return{...n,at:r,owed:t%1,playing:r<n.steps}}var tn=n=>({...n,at:n.at===n.
 steps?0:n.at,owed:0,playing:n.steps>0}),de=n=>({...n,playing:!1,owed:0}),Ye=(n,e)=>({...n,at:Math.max(0,Math.min(n.steps,Math.round(e))),owed:0}),
-Xe=(n,e)=>de(Ye(n,n.at+e)),Mr=(n,e)=>({...n,rate:e,owed:0});var Ze=4,Qe=8,ao=250,lo=8,et="play-walk",tt=class{constructor(e){this.page=e;this.rate.value="2";let t=w("step_back","◀","One step back (,\
+Xe=(n,e)=>de(Ye(n,n.at+e)),Mr=(n,e)=>({...n,rate:e,owed:0});var Ze=4,Qe=8,lo=250,co=8,et="play-walk",tt=class{constructor(e){this.page=e;this.rate.value="2";let t=w("step_back","◀","One step back (,\
 )",()=>this.move(Xe(this.now,-1))),r=w("step","▶|","One step on (.)",()=>this.move(Xe(this.now,1)));u(t,{"aria-label":"One step back"}),u(
 r,{"aria-label":"One step on"});let s=l("div",{class:"player","data-role":"player"},l("div",{class:"bar"},this.walk,this.start,t,this.playing,
 r,this.rate,this.scrub,this.count),this.about,this.said,l("div",{class:"columns"},this.around.element,this.stack.element,this.made.element));
@@ -354,14 +354,14 @@ steps-1;o>=0;o--)this.recording.act[o]===0&&(this.metAt[this.recording.node[o]]=
 steps});let i=Je(this.recording.steps,this.now.rate);this.move(s?i:Ye(i,this.now.at))}toggle(){this.move(this.now.playing?de(this.now):tn(this.
 now))}move(e){this.now=e,this.draw(),cancelAnimationFrame(this.frame),e.playing&&this.follow(performance.now())}turn(e){this.shown=e,e?this.
 draw():this.move(de(this.now))}follow(e){this.frame=requestAnimationFrame(t=>{this.now=Sr(this.now,Math.max(0,t-e)/1e3),(!this.calm.matches||
-t-this.drawnAt>=ao||!this.now.playing)&&this.draw(t),this.now.playing&&this.follow(Math.max(t,e))})}key(e){e.ctrlKey||e.altKey||e.metaKey||!this.
+t-this.drawnAt>=lo||!this.now.playing)&&this.draw(t),this.now.playing&&this.follow(Math.max(t,e))})}key(e){e.ctrlKey||e.altKey||e.metaKey||!this.
 shown||e.key!=="."&&e.key!==","||e.composedPath()[0].matches("input:not([type=range]), textarea")||(e.preventDefault(),this.move(Xe(this.now,
 e.key==="."?1:-1)))}draw(e=performance.now()){this.drawnAt=e;let{now:t,recording:r,ground:s}=this,{at:i,steps:o}=t;this.scrub.value=String(i),
 u(this.scrub,{"aria-valuetext":`step ${i} of ${o}`}),m(this.count,`step ${i.toLocaleString("en")} of ${o.toLocaleString("en")}`),m(this.playing,
 t.playing?"❚❚ Pause":"▶ Play"),u(this.said,{"aria-live":t.playing?"off":"polite"}),m(this.said,(i<o?"Next: ":"")+$r(s,r,i));let a=i<o?
 r.node[i]:-1;this.drawAround(a),this.drawStack(),this.drawMade(),this.page.point("now",a<0||!this.shown?[]:[a])}drawAround(e){let{tree:t}=this.
 page,r=Math.max(0,e),s=Math.max(0,Math.min(r-Ze,t.size-2*Ze-1)),i=Math.min(t.size,s+2*Ze+1),o=1/0;for(let a=s;a<i;a++)o=Math.min(o,t.depth[a]);
-this.around.show("Modules",i-s,a=>{let d=s+a,c=d===e?"▶":this.metAt[d]<this.now.at?"✓":"·",h="  ".repeat(Math.min(lo,t.depth[d]-o)),p=this.
+this.around.show("Modules",i-s,a=>{let d=s+a,c=d===e?"▶":this.metAt[d]<this.now.at?"✓":"·",h="  ".repeat(Math.min(co,t.depth[d]-o)),p=this.
 ground.handles.has(d)?" [H]":this.ground.barred.has(d)?" [R]":"";return`${c} ${h}${d===0?"(root)":t.names[d]}${p}`},e-s)}drawStack(){let{recording:e,
 now:t}=this,r=Tr(e,t.at,Qe),s=t.at>=e.reversing&&e.reversing<e.steps?"Handles listed, taken from the end":"Stack";this.stack.show(`${s}: ${e.
 depth[t.at].toLocaleString("en")}`,r.length,i=>r[i]<0?`${Q(this.page.tree,~r[i])}, once its children are done`:Q(this.page.tree,r[i]),0)}drawMade(){
@@ -369,15 +369,15 @@ let{recording:e,now:t}=this,r=e.kind==="composable"&&t.at<e.reversing,[s,i]=r?[e
 0,i-Qe),a=r?"Handles listed":qe(e.kind).made;this.made.show(`${a}: ${i.toLocaleString("en")} of ${s.length.toLocaleString("en")}`,i-o,d=>`${o+
 d}  ${Q(this.page.tree,s[o+d])}`,i-o-1)}},ce=class{element;heading=l("h4");lines;constructor(e,t,r){this.lines=Array.from({length:t},()=>l("\
 li")),this.element=l("div",{"data-role":e},this.heading,l("ol",{"aria-label":r},...this.lines))}show(e,t,r,s){m(this.heading,e),this.lines.forEach(
-(i,o)=>{i.style.visibility=o<t?"visible":"hidden",o<t&&m(i,r(o)),u(i,{"data-now":o===s&&o<t?"1":null})})}};var co="Select modules (click, Shift+click, arrows; L all alike), then mark them: F fully shard, R replicate, I ignore, U clear. / finds.",ho=[
+(i,o)=>{i.style.visibility=o<t?"visible":"hidden",o<t&&m(i,r(o)),u(i,{"data-now":o===s&&o<t?"1":null})})}};var ho="Select modules (click, Shift+click, arrows; L all alike), then mark them: F fully shard, R replicate, I ignore, U clear. / finds.",po=[
 "tree","plan","run","costs","comparison","focus","rows","scroll","hits","colour","theme","size","changes"],nt=class{constructor(e,t,r){this.
 core=e;this.#o=new Oe(e),this.#u=new Fe(e),this.#h=new He(e),this.#p=new Ke(e.status),this.#c=new _e(e.talk,i=>this.#i.silent(i)),this.#i=new Le(
 e,this.#c,this.#o,this.#p,()=>B(this.run)),this.#a=new Ae(e.model,this.#p,i=>this.changed(i),this.#S),this.#s=new Ve(i=>or(i)?this.#v(i):e.act(
 i)),this.#n=new De(e,this.#e,this.tell,this.#R),this.#t=new Pe(e,{outline:i=>this.point("now",i),tell:this.tell,command:this.command}),this.
 hidden=new Set(this.#u.read().hidden??jn);let s=yr(e);e.root.after(l("style",{},r)),e.status.before(this.#l),s.tools.append(this.#s.element),
 s.tab.replaceChildren(this.#r.element),s.tab.classList.remove("note"),s.tab.before(this.#i.gone);for(let[i,o]of Object.entries(t)){let a=o.slot===
-"tab"?this.#r.place(i,o.label):s[o.slot].appendChild(l("div",{"data-panel":i}));this.#m.set(i,{kind:o,place:a,owed:new Set(ho),scrolled:[]})}
-s.tools.append(ir()),this.#y([]),this.#x(),this.#p.empty&&this.#p.tell(co),e.view.rows.addEventListener("scroll",this.#T),this.#d.observe(e.
+"tab"?this.#r.place(i,o.label):s[o.slot].appendChild(l("div",{"data-panel":i}));this.#m.set(i,{kind:o,place:a,owed:new Set(po),scrolled:[]})}
+s.tools.append(ir()),this.#y([]),this.#x(),this.#p.empty&&this.#p.tell(ho),e.view.rows.addEventListener("scroll",this.#T),this.#d.observe(e.
 root,{attributeFilter:["data-theme"]}),this.#k(),this.#r.open("run")}core;hits=[];hidden;changes=new Ue;#e=new Me;#t;#n;#s;#r=new Ge(()=>this.#E());#i;#a;#l=l(
 "div",{class:"detail","data-role":"detail"});#o;#d=new MutationObserver(()=>this.changed("theme","colour"));#c;#h;#u;#p;#m=new Map;#f=new Set;#g=new Set;#b=0;get root(){
 return this.core.root}get tree(){return this.core.outline.tree}get plan(){return S(this.tree,this.core.outline.plan)}get run(){return this.#a.
@@ -406,11 +406,11 @@ this.#p.tell("The plan has changed.")}#k(){let{tree:e,focused:t}=this.core.outli
 Se(e,t.node):""];m(this.#l,r.filter(Boolean).join(" · "))}#T=()=>{this.#h.draw(),this.changed("scroll")};#S=e=>{this.#e.execution=e,this.core.
 view.draw()};#w(){let e=this.columns.filter(({key:t})=>!this.hidden.has(t));this.core.view.show(e,this.kept("compact")===!0),this.#n.show(e),
 this.core.view.draw()}#M(){this.#b=0;let e=new Set(this.#g);this.#g.clear();for(let{owed:t}of this.#m.values())for(let r of e)t.add(r);this.#E();
-for(let t of this.#f)t(e)}#E(){for(let[e,t]of this.#m){let{place:r,panel:s}=t;if(r.hidden){s?.element.isConnected&&po(t);continue}if(s&&!s.element.
-isConnected&&uo(t),t.owed.size===0)continue;let i=t.owed;t.owed=new Set;try{t.panel??=this.#O(t),t.panel.update(i)}catch(o){this.#m.delete(e),
+for(let t of this.#f)t(e)}#E(){for(let[e,t]of this.#m){let{place:r,panel:s}=t;if(r.hidden){s?.element.isConnected&&uo(t);continue}if(s&&!s.element.
+isConnected&&mo(t),t.owed.size===0)continue;let i=t.owed;t.owed=new Set;try{t.panel??=this.#O(t),t.panel.update(i)}catch(o){this.#m.delete(e),
 r.replaceChildren(l("p",{class:"note"},`The panel ${e} failed: ${o}`)),console.error(o)}}}#O({kind:e,place:t}){let r=e.make(this);return t.append(
-r.element),r}};function po(n){let{element:e}=n.panel;n.scrolled=[...e.querySelectorAll("*")].filter(({scrollTop:t})=>t>0).map(t=>[t,t.scrollTop]),
-e.remove()}function uo({place:n,panel:e,scrolled:t}){n.append(e.element);for(let[r,s]of t)r.scrollTop=s}var Or=60,mo="Compares the plan with an earlier one, on the rows and here. Key: =",rt=class{constructor(e){this.page=e;this.element=l("div",
+r.element),r}};function uo(n){let{element:e}=n.panel;n.scrolled=[...e.querySelectorAll("*")].filter(({scrollTop:t})=>t>0).map(t=>[t,t.scrollTop]),
+e.remove()}function mo({place:n,panel:e,scrolled:t}){n.append(e.element);for(let[r,s]of t)r.scrollTop=s}var Or=60,fo="Compares the plan with an earlier one, on the rows and here. Key: =",rt=class{constructor(e){this.page=e;this.element=l("div",
 {"data-role":"changes-panel"},l("div",{class:"bar"},this.#e,this.#t,this.#n),this.#s,this.#r)}page;element;#e=l("select",{"data-role":"since",
 "aria-label":"What changed",change:()=>this.page.review(this.#e.value)},...Object.entries(ze).map(([e,t])=>l("option",{value:e},`what change\
 d ${t}`)));#t=w("review","Show on the tree","Show what changed, or stop (=)",()=>this.page.review(this.page.changes.since?null:this.#e.value));#n=l(
@@ -418,7 +418,7 @@ d ${t}`)));#t=w("review","Show on the tree","Show what changed, or stop (=)",()=
 "data-role":"changed-code",tabindex:0,"aria-label":"Lines of code that changed"});#i=[];#a=new Map;update(e){if(!["tree","plan","run","chang\
 es"].some(i=>e.has(i)))return;let{since:t,difference:r,baselines:s}=this.page.changes;for(let i of this.#e.options)i.disabled=s.of(i.value)===
 null;t&&(this.#e.value=t),m(this.#t,t?"Stop (=)":"Show on the tree"),u(this.#t,{"aria-pressed":t!==null}),m(this.#n,t?this.page.changes.summary:
-mo),this.#i=r?gr(this.page.tree,r,this.page.plan):[],this.#a.clear(),this.#s.hidden=this.#i.length===0,this.#s.replaceChildren(...this.#i.slice(
+fo),this.#i=r?gr(this.page.tree,r,this.page.plan):[],this.#a.clear(),this.#s.hidden=this.#i.length===0,this.#s.replaceChildren(...this.#i.slice(
 0,Or).map((i,o)=>l("li",{},this.#l(i,o))),...this.#o()),this.#c(r?.before.state.code)}destroy=()=>{};#l({kind:e,name:t,was:r,is:s,nodes:i},o){
 let a=i.length>1?` ×${i.length.toLocaleString("en")}`:"",d=r===s?`${R[s]}, other settings or modules`:`${R[r]} → ${R[s]}`;return l("butto\
 n",{type:"button",class:"link","data-change":e,"data-line":o,title:a?"Goes to the next of them":"Goes there"},l("b",{},le[e]),` ${t||"(root)"}${a}`,
@@ -450,10 +450,10 @@ f ${r.length}.`)}#c(e){let{gone:t,fresh:r}=e===void 0?{gone:[],fresh:[]}:br(e,th
 .changes { margin: 6px 0; padding: 0; list-style: none; max-height: 220px; overflow: auto; }
 .changes .link { text-decoration: none; text-align: left; }
 .changes b { display: inline-block; width: 1.2em; color: var(--sign); }
-`;var st=class{constructor(e){this.page=e;let t=(r,s)=>w(r,"Copy","Copy to the clipboard",()=>{fo(s.textContent??"").then(i=>e.tell(i))});this.
+`;var st=class{constructor(e){this.page=e;let t=(r,s)=>w(r,"Copy","Copy to the clipboard",()=>{go(s.textContent??"").then(i=>e.tell(i))});this.
 element=l("div",{class:"code"},l("p",{},"Last edit: ",this.last," ",t("copy_last",this.last)),l("p",{},"The whole plan: ",t("copy_code",this.
 whole)),this.whole)}page;element;last=l("code",{"data-role":"last-code"});whole=l("pre",{"data-role":"code",tabindex:0});update(e){if(!e.has(
-"plan"))return;let{state:t}=this.page.plan;m(this.last,t.last||"none yet"),m(this.whole,t.code||"plan = Plan()")}destroy=()=>{}};async function fo(n){
+"plan"))return;let{state:t}=this.page.plan;m(this.last,t.last||"none yet"),m(this.whole,t.code||"plan = Plan()")}destroy=()=>{}};async function go(n){
 try{return await navigator.clipboard.writeText(n),"Copied."}catch{return"The page may not write to the clipboard: select the text and copy i\
 t by hand."}}var Pr=1,nn=16e6,O=class{constructor(e,t,r,s){this.rowHeight=e;this.make=r;this.fill=s;this.view=l("div",t,this.#e),this.view.addEventListener(
 "scroll",()=>{cancelAnimationFrame(this.#r),this.#r=requestAnimationFrame(()=>this.paint())}),this.#a.observe(this.view)}rowHeight;make;fill;view;#e=l(
@@ -470,27 +470,27 @@ this.#a.disconnect(),cancelAnimationFrame(this.#r)}#o(){let e=this.make(this.#t.
 ndles",sign:"H",label:"H get_handles"},{key:"forward",sign:"X→",label:"X→ gathered in the forward pass"},{key:"backward",sign:"X←",label:"\
 X← gathered in the backward pass"},{key:"modules",sign:"#",label:"# modules(), left to right"},{key:"rightToLeft",sign:"#R",label:"#R righ\
 t to left"}],sn=n=>rn.find(e=>e.key===n),Cr=n=>Object.keys(n.state.orders).filter(e=>e.startsWith("handles:")).map(e=>e.slice(8));function Ar(n,e,t,r,s=""){
-if(n==="modules"||n==="rightToLeft")return go(e,n);let i=new Map(t.state.units.map(a=>[a.fqns[0],a.index])),o=a=>i.get(a)??M(e,a);return n===
-"forward"||n==="backward"?bo(r,n==="forward"?"F":"B").map(o).filter(a=>a>=0):(t.state.orders[s?`${n}:${s}`:n]??[]).map(o)}function go(n,e){return[
-...Zt({tree:n,handles:new Set,barred:new Set,starts:[0]},e)].filter(r=>r.produces).map(r=>r.node)}function bo(n,e){let{events:t=[]}=n,r=t.filter(
+if(n==="modules"||n==="rightToLeft")return bo(e,n);let i=new Map(t.state.units.map(a=>[a.fqns[0],a.index])),o=a=>i.get(a)??M(e,a);return n===
+"forward"||n==="backward"?wo(r,n==="forward"?"F":"B").map(o).filter(a=>a>=0):(t.state.orders[s?`${n}:${s}`:n]??[]).map(o)}function bo(n,e){return[
+...Zt({tree:n,handles:new Set,barred:new Set,starts:[0]},e)].filter(r=>r.produces).map(r=>r.node)}function wo(n,e){let{events:t=[]}=n,r=t.filter(
 ([s,i])=>s===e&&i==="U").map(([,,s])=>s);return[...new Set(r)]}var W=class{constructor(e){this.root=e;this.probe.hidden=!0}root;known=new Map;probe=document.createElement("i");of(e){let t=this.known.get(
 e);if(t)return t;this.root.append(this.probe),this.probe.style.color=e;let r=getComputedStyle(this.probe).color;return this.probe.remove(),this.
 known.set(e,r),r}forget=()=>this.known.clear()};function ee(n,e,t){let r=devicePixelRatio||1,[s,i]=[Math.max(1,Math.round(e*r)),Math.max(1,Math.
 round(t*r))];(n.width!==s||n.height!==i)&&([n.width,n.height]=[s,i]),Object.assign(n.style,{width:`${e}px`,height:`${t}px`});let o=n.getContext(
 "2d");return o.setTransform(r,0,0,r,0,0),o.clearRect(0,0,e,t),o}function on(n,e){let t=_r(n,e),r=Math.max(n.length,e.length),s=0;for(let i=0;i<r;i++)n[i]!==e[i]&&s++;return{left:n,right:e,rightOf:t,leftOf:_r(
-e,n),places:r,differ:s,crossings:wo(t,e.length)}}function _r(n,e){let t=new Map(e.map((r,s)=>[r,s]));return Int32Array.from(n,r=>t.get(r)??-1)}
-function wo(n,e){let t=new Int32Array(e+1),r=0,s=0;for(let i of n){if(i<0)continue;let o=0;for(let a=i+1;a>0;a-=a&-a)o+=t[a];r+=s++-o;for(let a=i+
+e,n),places:r,differ:s,crossings:vo(t,e.length)}}function _r(n,e){let t=new Map(e.map((r,s)=>[r,s]));return Int32Array.from(n,r=>t.get(r)??-1)}
+function vo(n,e){let t=new Int32Array(e+1),r=0,s=0;for(let i of n){if(i<0)continue;let o=0;for(let a=i+1;a>0;a-=a&-a)o+=t[a];r+=s++-o;for(let a=i+
 1;a<=e;a+=a&-a)t[a]++}return r}function Ir({rightOf:n,leftOf:e},t,r){let s=new Map;for(let i=Math.max(0,t);i<r;i++)i<n.length&&n[i]>=0&&s.set(
 i,{from:i,to:n[i]}),i<e.length&&e[i]>=0&&s.set(e[i],{from:e[i],to:i});return[...s.values()].sort((i,o)=>i.from-o.from)}function Hr(n,e,{places:t,
 differ:r,crossings:s}){let i=`${n} vs ${e}: ${r.toLocaleString("en")} of ${t.toLocaleString("en")} differ`;return s?`${i}, ${s.toLocaleString(
-"en")} crossing${s===1?"":"s"}`:i}var he=22,vo=12,yo=on([],[]),it=class{constructor(e){this.page=e;this.palette=new W(e.root);let t={class:"compare-rows",role:"grid",tabindex:0,
-"aria-label":"Two orders side by side"};this.list=new O(he,t,ko,(i,o)=>this.fill(i,o));let{view:r}=this.list;r.append(this.canvas),r.addEventListener(
+"en")} crossing${s===1?"":"s"}`:i}var he=22,yo=12,xo=on([],[]),it=class{constructor(e){this.page=e;this.palette=new W(e.root);let t={class:"compare-rows",role:"grid",tabindex:0,
+"aria-label":"Two orders side by side"};this.list=new O(he,t,To,(i,o)=>this.fill(i,o));let{view:r}=this.list;r.append(this.canvas),r.addEventListener(
 "scroll",()=>this.drawSoon()),r.addEventListener("click",i=>this.click(i)),r.addEventListener("keydown",i=>this.press(i));let s=l("div",{class:"\
 compare","data-role":"compare"},l("div",{class:"bar"},this.left,l("span",{},"vs"),this.right,this.root,this.title),l("p",{class:"note"},"Box\
 ed places differ; lines join the two places of one module. Arrows move, Enter shows the module in the tree."),r);this.curtain=new F(s,i=>i&&
 this.repaint()),this.element=this.curtain.element}page;element;curtain;left=this.chooser("left","init_composable");right=this.chooser("right",
 "init_wrapper");root=l("select",{"data-role":"compare-root","aria-label":"Local root",change:()=>this.pair()});title=l("b",{"data-role":"com\
-pare-note"});list;canvas=l("canvas",{class:"connectors","aria-hidden":"true"});pairing=yo;at={place:0,side:0};frame=0;palette;update(e){e.has(
+pare-note"});list;canvas=l("canvas",{class:"connectors","aria-hidden":"true"});pairing=xo;at={place:0,side:0};frame=0;palette;update(e){e.has(
 "theme")&&this.palette.forget(),["tree","plan","run"].some(t=>e.has(t))?this.pair():(e.has("theme")||e.has("size"))&&this.repaint()}destroy(){
 cancelAnimationFrame(this.frame),this.curtain.destroy(),this.list.destroy()}chooser(e,t){let r=rn.map(({key:s,label:i})=>l("option",{value:s,
 ...s===t?{selected:""}:{}},i));return l("select",{"data-role":`compare-${e}`,"aria-label":`Order on the ${e}`,change:()=>this.pair()},...r)}pair(){
@@ -499,7 +499,7 @@ let[i,o]=[sn(this.left.value).sign,sn(this.right.value).sign];m(this.title,this.
 t: mark a module, or run the plan."),this.at={place:Math.min(this.at.place,Math.max(0,this.pairing.places-1)),side:this.at.side},this.repaint()}offerRoots(){
 let e=Cr(this.page.plan),t=this.root.value;this.root.replaceChildren(l("option",{value:""},"from the root"),...e.slice(0,50).map(r=>l("optio\
 n",{value:r},`from ${r}`))),this.root.value=e.includes(t)?t:"",this.root.hidden=e.length===0}repaint(){let{places:e}=this.pairing;this.list.
-view.style.height=`${Math.min(Math.max(e,1),vo)*he}px`,u(this.list.view,{"aria-rowcount":e}),this.list.show(e),this.point(),this.drawSoon()}fill(e,t){
+view.style.height=`${Math.min(Math.max(e,1),yo)*he}px`,u(this.list.view,{"aria-rowcount":e}),this.list.show(e),this.point(),this.drawSoon()}fill(e,t){
 let[r,s,i]=e.children;m(r,String(t)),u(e,{"aria-rowindex":t+1,"data-place":t});let o=this.pairing.left[t]!==this.pairing.right[t];this.fillCell(
 s,t,0,o),this.fillCell(i,t,1,o)}fillCell(e,t,r,s){let i=(r?this.pairing.right:this.pairing.left)[t],o=i===void 0?-1:(r?this.pairing.leftOf:this.
 pairing.rightOf)[t],a=i===void 0?"":k(this.page.tree,i)||"(root)";m(e,a),u(e,{"data-node":i??null,"data-differs":s&&i!==void 0?"1":null,"dat\
@@ -516,8 +516,8 @@ id??null})}drawSoon(){cancelAnimationFrame(this.frame),this.frame=requestAnimati
 i,a=e.clientHeight;Object.assign(this.canvas.style,{left:`${i}px`,top:`${e.scrollTop}px`}),this.drawLines(ee(this.canvas,o,a),o,e.scrollTop,
 a)}drawLines(e,t,r,s){let[i,o,a]=["--soft","--replicate","--ring"].map(h=>this.palette.of(`var(${h})`)),d=h=>(h+.5)*he-r,c=Math.floor(r/he);
 for(let{from:h,to:p}of Ir(this.pairing,c,Math.ceil((r+s)/he))){let f=(this.at.side?p:h)===this.at.place;e.strokeStyle=f?a:h===p?i:o,e.lineWidth=
-f?2.5:h===p?1:1.5,e.beginPath(),e.moveTo(0,d(h)),e.lineTo(t,d(p)),e.stroke()}}},xo=0;function ko(){let n=e=>l("span",{role:"gridcell","data-\
-side":e,id:`compare-cell-${xo++}`});return l("div",{class:"compare-row",role:"row"},l("span",{role:"rowheader"}),n(0),n(1))}var Nr=`
+f?2.5:h===p?1:1.5,e.beginPath(),e.moveTo(0,d(h)),e.lineTo(t,d(p)),e.stroke()}}},ko=0;function To(){let n=e=>l("span",{role:"gridcell","data-\
+side":e,id:`compare-cell-${ko++}`});return l("div",{class:"compare-row",role:"row"},l("span",{role:"rowheader"}),n(0),n(1))}var Nr=`
 .compare select { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: 4px; padding: 2px \
 4px; max-width: 100%; }
 .compare p { margin: 4px 0; }
@@ -609,24 +609,24 @@ ataParallel"]],dn=({phase:n})=>n==="starting"||n==="running";function Br(n){let{
 seconds:d}=n;return dn(n)?`${t}: ${y(r)} of ${y(s)}`:e==="done"?`Done in ${d.toFixed(1)} s on ${i} workers over ${o} (${a}).`:e==="stopped"?
 "Stopped.":"Failed."}var an=n=>e=>{let[,t,r]=e.collectives.find(([s])=>s===n)??[n,0,0];return e.outcome!=="ran"?"-":t?`${y(t)}, ${b(r)}`:"0"},
 Ur=[{title:"engine",hint:"What trained; none is the unsharded model",text:n=>n.engine,left:!0},{title:"loss apart",hint:"Largest distance of\
- any rank's loss in any step from the unsharded model's",text:To},{title:"step time",hint:"As a multiple of the first engine's: median of th\
-e rounds, and their middle half",text:Eo,left:!0},{title:"peak a rank",hint:"Most bytes of tensors alive in a step, on the rank that holds m\
-ost",text:$o},{title:"all-gathers",hint:"In a step, with the bytes they fill",text:an("all_gather")},{title:"reduce-scatters",hint:"In a ste\
+ any rank's loss in any step from the unsharded model's",text:Eo},{title:"step time",hint:"As a multiple of the first engine's: median of th\
+e rounds, and their middle half",text:$o,left:!0},{title:"peak a rank",hint:"Most bytes of tensors alive in a step, on the rank that holds m\
+ost",text:Ro},{title:"all-gathers",hint:"In a step, with the bytes they fill",text:an("all_gather")},{title:"reduce-scatters",hint:"In a ste\
 p, with the bytes they read",text:an("reduce_scatter")},{title:"all-reduces",hint:"In a step, with the bytes they average",text:an("all_redu\
-ce")},{title:"",hint:"What the numbers do not say",text:Ro,left:!0}];function To({engine:n,outcome:e,loss_difference:t}){return e!=="ran"?e:
-n==="none"?"reference":t===null?"-":t===0?"0":t.toExponential(1)}function Eo({ratio:n}){return n===null?"-":`${n[0].toFixed(2)} (${n[1].toFixed(
-2)}-${n[2].toFixed(2)})`}function $o({peak_nbytes:n}){return n.length?b(Math.max(...n)):"-"}function Ro({why:n,remarks:e}){return[n,...e].filter(
+ce")},{title:"",hint:"What the numbers do not say",text:So,left:!0}];function Eo({engine:n,outcome:e,loss_difference:t}){return e!=="ran"?e:
+n==="none"?"reference":t===null?"-":t===0?"0":t.toExponential(1)}function $o({ratio:n}){return n===null?"-":`${n[0].toFixed(2)} (${n[1].toFixed(
+2)}-${n[2].toFixed(2)})`}function Ro({peak_nbytes:n}){return n.length?b(Math.max(...n)):"-"}function So({why:n,remarks:e}){return[n,...e].filter(
 t=>t).join("; ")}var x=(n,e,t)=>({title:n,hint:e,text:r=>t(r)?b(t(r)):"0"}),K=(n,e,t)=>({title:n,hint:e,text:r=>y(t(r))}),A=(n,e,t)=>({title:n,hint:e,text:t,
-left:!0});function So(n){return n.map(([e,t,r])=>{let s=e+Math.floor((t-1-e)/r)*r;return s===e?`u${e}`:`u${e}–${s}${r>1?` by ${r}`:""}`}).
-join(", ")}var Fr=[A("unit","Number of the unit, or of all units that cost the same",n=>So(n.runs)),A("first module","Its module, or that of\
+left:!0});function Mo(n){return n.map(([e,t,r])=>{let s=e+Math.floor((t-1-e)/r)*r;return s===e?`u${e}`:`u${e}–${s}${r>1?` by ${r}`:""}`}).
+join(", ")}var Fr=[A("unit","Number of the unit, or of all units that cost the same",n=>Mo(n.runs)),A("first module","Its module, or that of\
  the first of them",n=>n.fqn||"(root)"),K("×","How many units cost the same",n=>n.times),K("elements","Parameters of one of them",n=>n.numel),
-A("held","How its parameters are held, over how many ranks",Mo),x("whole","Bytes of its parameters while they are gathered",n=>n.unsharded_nbytes),
+A("held","How its parameters are held, over how many ranks",Oo),x("whole","Bytes of its parameters while they are gathered",n=>n.unsharded_nbytes),
 x("a rank","Bytes that a rank keeps between steps",n=>n.shard_nbytes),{title:"waste",hint:"Padding, as a share of the parameters",text:n=>re(
 n.waste)},K("empty","Ranks that keep nothing of it",n=>n.empty_ranks),x("gathered","Bytes of one all-gather",n=>n.all_gather_nbytes),x("redu\
 ced","Bytes of one reduce-scatter",n=>n.reduce_scatter_nbytes),x("averaged","Bytes of one all-reduce",n=>n.all_reduce_nbytes),K("calls","Col\
 lectives of one of them in a step",n=>n.collectives),x("sent","Bytes a rank sends for one of them in a step, if the ring is used",n=>n.sent_nbytes),
 A("after forward","Whether it frees what it gathered after its forward, and why",n=>`${n.frees_after_forward?"frees":"keeps"}: ${n.reason}`)];
-function Mo(n){let e=n.num_copies>1&&n.num_shards>1?` ×${n.num_copies}`:"";return n.num_shards>1?`${n.in_effect} /${n.num_shards}${e}`:n.in_effect}
+function Oo(n){let e=n.num_copies>1&&n.num_shards>1?` ×${n.num_copies}`:"";return n.num_shards>1?`${n.in_effect} /${n.num_shards}${e}`:n.in_effect}
 var Wr=[A("ranks","Ranks that keep the same",({ranks:[n,e]})=>n===e?`${n}`:`${n}–${e}`),x("parameters","Bytes of parameters between steps",
 n=>n.parameters),x("padding","Of them, padding",n=>n.padding),x("gradients","Bytes of gradients",n=>n.gradients),x("optimizer","Bytes of the\
  optimizer's states",n=>Object.values(n.optimizer).reduce((e,t)=>e+t,0)),x("buffers","Bytes of buffers",n=>n.buffers),x("buckets","Bytes of \
@@ -641,15 +641,15 @@ nk${n===1?"":"s"}${e.length>1?` as ${e.join(" × ")}`:""}`,d=o>1?`, ${o} forward
 n strategy"}, ${hn(i)}, ${t}, ${r} engine${d}`}function hn(n){if(n===null)return"each unit's own precision";let{param_dtype:e,reduce_dtype:t,
 ...r}=n;return[...[e??"parameters as they are",t&&t!==e?`reduced in ${t}`:""].filter(Boolean),...Object.entries(r).map(([i,o])=>`${i} ${o}`)].
 join(", ")}function Gr(n){let e=n.trim().split(/\s*[x×*,]\s*|\s+/),t=e.map(Number);return e.length<=2&&e[0]!==""&&t.every(r=>Number.isInteger(
-r)&&r>=1)?t:`${JSON.stringify(n)} is no mesh: give the number of ranks (8), or replicate x shard (2x4)`}var Vr=20,Oo=400,Lo=52,qr="  ",Po=0,_=class{constructor(e,t,r,s,i){this.columns=r;this.seen=s;this.enter=i;let o={class:"table-rows",role:"l\
-istbox",tabindex:0,"aria-label":t},a=Po++;this.list=new O(Vr,o,d=>l("div",{class:"table-row",role:"option",id:`table-${a}-${d}`}),(d,c)=>this.
+r)&&r>=1)?t:`${JSON.stringify(n)} is no mesh: give the number of ranks (8), or replicate x shard (2x4)`}var Vr=20,Lo=400,Po=52,qr="  ",Co=0,_=class{constructor(e,t,r,s,i){this.columns=r;this.seen=s;this.enter=i;let o={class:"table-rows",role:"l\
+istbox",tabindex:0,"aria-label":t},a=Co++;this.list=new O(Vr,o,d=>l("div",{class:"table-row",role:"option",id:`table-${a}-${d}`}),(d,c)=>this.
 fill(d,c)),this.list.view.prepend(this.head),this.list.view.addEventListener("click",d=>this.click(d)),this.list.view.addEventListener("keyd\
 own",d=>this.press(d)),u(this.head,{title:r.map(({title:d,hint:c})=>`${d}: ${c}`).join(`
 `)}),this.element=l("div",{class:"table","data-role":e},this.list.view)}columns;seen;enter;element;list;head=l("div",{class:"table-head","ar\
 ia-hidden":"true"});rows=[];widths=[];at=0;show(e){this.rows=e,this.widths=this.columns.map(t=>this.widthOf(t)),m(this.head,this.line(t=>t.title)),
 this.at=Math.min(this.at,Math.max(0,e.length-1)),this.list.view.style.height=`${(Math.min(e.length,this.seen)+1)*Vr+14}px`,this.list.view.style.
 setProperty("--table-width",`${this.widths.reduce((t,r)=>t+r+qr.length,0)}ch`),this.move(this.at)}repaint=()=>this.move(this.at);destroy=()=>this.
-list.destroy();widthOf(e){let t=[...this.rows.slice(0,Oo),...this.rows.slice(-1)];return Math.min(Lo,t.reduce((r,s)=>Math.max(r,e.text(s).length),
+list.destroy();widthOf(e){let t=[...this.rows.slice(0,Lo),...this.rows.slice(-1)];return Math.min(Po,t.reduce((r,s)=>Math.max(r,e.text(s).length),
 e.title.length))}line(e){return this.columns.map((t,r)=>{let s=this.widths[r],i=e(t),o=i.length>s?`${i.slice(0,s-1)}…`:i;return t.left?o.padEnd(
 s):o.padStart(s)}).join(qr).trimEnd()}fill(e,t){let r=this.rows[t],s=Kr(this.columns,r);m(e,this.line(i=>i.text(r))),u(e,{"data-row":t,title:s,
 "aria-posinset":t+1,"aria-setsize":this.rows.length,"aria-selected":t===this.at})}click(e){let t=e.target.closest("[data-row]");t&&(this.move(
@@ -676,62 +676,62 @@ i=!1;for(let o=1;o<n.size;o++)r[o]|=Jr(e,r[n.parent[o]],n.names[o]);for(let[o,a,
 r[d]&&(i=!0),r[d]|=h}}for(let i=1;i<n.size;i++)r[i]&s&&(t[i]=1)}function Jr(n,e,t){if(e===0)return 0;let r=0;for(let s=0;s<n.length;s++){if(!(e&
 1<<s))continue;let i=n[s];i===null?r|=1<<s|(s===n.length-1?1<<s+1:0):i(t)&&(r|=1<<s+1)}return Qr(n,r)}function Qr(n,e){for(let t=0;t<n.length-
 1;t++)n[t]===null&&e&1<<t&&(e|=1<<t+1);return e}var G=class extends Error{constructor(t,r){super(t?`${t}: ${r}`:r);this.part=t}part},es=["name","type","unit","status","finding","conflict"],
-Co=["tied","frozen","shared"],Ao={"":1,K:1e3,M:1e6,B:1e9,T:1e12},_o=["unmanaged","fully_shard","in_unit","replicate","replicated","ignored",
-"in_ignored"],ss=/(\[[^\]]+\])/,Io=/\s*(>=|<=|>|<|=)\s*/g,Ho=/(?:\[[^\]]+\]|[^,\s])+|,/g,is=/^([^<>=]*)(>=|<=|>|<|=)(\d+(?:\.\d+)?)([KMBT]?)$/i;
-function No(n){let e=n.split(ss).map((r,s)=>s%2?r:r.replace(Io,"$1")).join(""),t=[[]];for(let r of e.match(Ho)??[])r!==","?t[t.length-1].push(
-zo(r)):t.push([]);if(t.length===1&&t[0].length===0)throw new G("","it says nothing");if(t.some(r=>r.length===0))throw new G("","an alternati\
-ve is empty");return t}function zo(n){let e=n.startsWith("!"),t=e?n.slice(1):n,r=t.split(ss).filter((a,d)=>d%2===0).join("");if(Co.includes(
+Ao=["tied","frozen","shared"],_o={"":1,K:1e3,M:1e6,B:1e9,T:1e12},Io=["unmanaged","fully_shard","in_unit","replicate","replicated","ignored",
+"in_ignored"],ss=/(\[[^\]]+\])/,Ho=/\s*(>=|<=|>|<|=)\s*/g,No=/(?:\[[^\]]+\]|[^,\s])+|,/g,is=/^([^<>=]*)(>=|<=|>|<|=)(\d+(?:\.\d+)?)([KMBT]?)$/i;
+function zo(n){let e=n.split(ss).map((r,s)=>s%2?r:r.replace(Ho,"$1")).join(""),t=[[]];for(let r of e.match(No)??[])r!==","?t[t.length-1].push(
+Bo(r)):t.push([]);if(t.length===1&&t[0].length===0)throw new G("","it says nothing");if(t.some(r=>r.length===0))throw new G("","an alternati\
+ve is empty");return t}function Bo(n){let e=n.startsWith("!"),t=e?n.slice(1):n,r=t.split(ss).filter((a,d)=>d%2===0).join("");if(Ao.includes(
 t))return{kind:t,text:"",negated:e};if(/[<>=]/.test(r)){let a=is.exec(t);if(!a||!["params","own"].includes(a[1]))throw new G(n,"a comparison\
  is params or own, a sign, and a number such as 10M");return{kind:a[1],text:t.slice(a[1].length),negated:e}}let s=r.includes(":")?t.indexOf(
 ":"):-1,i=s<0?"name":t.slice(0,s),o=t.slice(s+1);if(!es.includes(i))throw new G(n,`no such kind; known are ${es.join(", ")}`);if(!o||o.startsWith(
-"!"))throw new G(n,"something is missing");return{kind:i,text:o,negated:e}}function os(n,e,t){let r=new Uint8Array(n.size);for(let i of No(t)){
-let o=new Uint8Array(n.size).fill(1);for(let a of i){let d=new Uint8Array(n.size);Bo[a.kind](n,e,a.text,d);for(let c=0;c<n.size;c++)d[c]===(a.
+"!"))throw new G(n,"something is missing");return{kind:i,text:o,negated:e}}function os(n,e,t){let r=new Uint8Array(n.size);for(let i of zo(t)){
+let o=new Uint8Array(n.size).fill(1);for(let a of i){let d=new Uint8Array(n.size);Uo[a.kind](n,e,a.text,d);for(let c=0;c<n.size;c++)d[c]===(a.
 negated?1:0)&&(o[c]=0)}for(let a=0;a<n.size;a++)r[a]|=o[a]}let s=[];for(let i=0;i<n.size;i++)r[i]&&s.push(i);return s}var at=n=>(e,t,r,s)=>{
 let i=e.classes.map((o,a)=>n(e,a,r));for(let o=0;o<e.size;o++)s[o]=Number(i[e.cls[o]])},ts=n=>(e,{state:t},r,s)=>{let i=te(r);for(let{kind:o,
-indices:a}of t[n])if(i(o))for(let d of a)s[d]=1},ns=n=>at((e,t)=>e.classes[t][1].some(([,,,r])=>!r.includes("b")&&n.test(r))),Bo={name:(n,e,t,r)=>{
+indices:a}of t[n])if(i(o))for(let d of a)s[d]=1},ns=n=>at((e,t)=>e.classes[t][1].some(([,,,r])=>!r.includes("b")&&n.test(r))),Uo={name:(n,e,t,r)=>{
 let s=t==="."?0:M(n,t);s>=0?r[s]=1:Zr(n,Yr(t),r)},type:at((n,e,t)=>{let[r]=n.classes[e];return te(t)(r)||te(t)(r.slice(r.lastIndexOf(".")+1))}),
 unit:(n,e,t,r)=>{let s=te(/^\d+$/.test(t)?`u${t}`:t),i=e.state.units.map(({n:o})=>s(`u${o}`));for(let o=0;o<n.size;o++)r[o]=Number(e.unitOf[o]>=
-0&&i[e.unitOf[o]])},status:(n,e,t,r)=>{let s=te(t),i=_o.map((o,a)=>t===g[a]||s(o));for(let o=0;o<n.size;o++)r[o]=Number(i[e.status[o]])},finding:ts(
+0&&i[e.unitOf[o]])},status:(n,e,t,r)=>{let s=te(t),i=Io.map((o,a)=>t===g[a]||s(o));for(let o=0;o<n.size;o++)r[o]=Number(i[e.status[o]])},finding:ts(
 "findings"),conflict:ts("conflicts"),params:at((n,e,t)=>rs(n.total[e],t)),own:at((n,e,t)=>rs(n.own[e],t)),tied:ns(/[ts]/),frozen:ns(/f/),shared:(n,e,t,r)=>{
-for(let[,,s,i]of n.refs)i==="shared"&&(r[s]=1)}};function rs(n,e){let[,,t,r,s]=is.exec(e),i=Number(r)*Ao[s.toUpperCase()];return{">=":n>=i,"\
-<=":n<=i,">":n>i,"<":n<i,"=":n===i}[t]}var Uo="find or select: layers.*  type:Block  params>10M  unit:u7  tied  finding:*",lt=class{constructor(e){this.page=e;for(let t of this.#s)
-t.dataset.cmd=`found_${t.dataset.cmd}`;this.element=l("div",{class:"finder",role:"search"},this.#e,...this.#n,this.#t,l("span",{class:"bar"},
-...this.#s)),this.#a("",0)}page;element;#e=l("input",{type:"search","data-role":"find",placeholder:Uo,"aria-label":"Find or select modules",
-spellcheck:"false",title:"Blanks mean and, commas or, ! not; * stays between dots, ** crosses them. Enter: next find; Escape: back to the tr\
-ee. Key: /",input:()=>this.#i(),keydown:e=>this.#d(e)});#t=l("span",{"data-role":"found",role:"status"});#n=[w("find_prev","↑","Previous f\
-ind (Shift+Enter)",()=>this.#o(-1)),w("find_next","↓","Next find (Enter)",()=>this.#o(1))];#s=xr.map(e=>Vt(e,"",`${Fo[e]} all that was fou\
-nd`,()=>this.#l(e)));#r="";update(e){this.#e.value&&(e.has("plan")||e.has("tree"))&&this.#i()}destroy=()=>{};#i(){let e=this.#e.value.trim(),
-t=[],r="";this.#r="";try{e&&(t=os(this.page.tree,this.page.plan,e)),this.#r=t.length?e:"",e&&!t.length&&(t=Wo(this.page,e)),r=e&&(t.length?`${t.
-length.toLocaleString("en")} module${t.length===1?"":"s"}${this.#r?"":" with that in the name"}`:"nothing found")}catch(s){r=s.message}this.
-page.find(t),this.#a(r,t.length)}#a(e,t){m(this.#t,e),u(this.element,{"data-count":t});for(let r of[...this.#n,...this.#s])r.disabled=t===0}#l(e){
-let{hits:t}=this.page;this.page.command("mark",this.#r?{verb:e,selector:this.#r}:{verb:e,indices:Y(t)},t)}#o(e){let{hits:t,focused:r}=this.page;
-if(!t.length)return;let s=e>0?t.find(i=>i>r):t.findLast(i=>i<r);this.page.reveal(s??t[e>0?0:t.length-1]),this.#e.focus()}#d(e){if(e.key==="E\
-nter")this.#o(e.shiftKey?-1:1);else if(e.key==="Escape")this.#e.value="",this.#i(),this.page.focusTree();else return;e.preventDefault()}},Fo={
-fully_shard:"Fully shard",replicate:"Replicate",ignore:"Ignore",clear:"Clear"};function Wo({tree:n},e){let t=e.toLowerCase(),r=n.classes.map(
-([i])=>i.toLowerCase().includes(t)),s=[];for(let i=0;i<n.size;i++)(r[n.cls[i]]||n.names[i].toLowerCase().includes(t))&&s.push(i);return s}var as=9,[ls,ds]=[600,60];function Do(n){let e=n.reduce((o,[,a])=>o+a,0),t=n.filter(([,o])=>o>0),r=t.length>as?t.slice(0,as-1):t,s=t.slice(r.
-length);return(s.length?[...r,[`${s.length} smaller terms`,s.reduce((o,[,a])=>o+a,0)]]:r).map(([o,a])=>({label:o,nbytes:a,share:a/e}))}function jo(n,e,t){
+for(let[,,s,i]of n.refs)i==="shared"&&(r[s]=1)}};function rs(n,e){let[,,t,r,s]=is.exec(e),i=Number(r)*_o[s.toUpperCase()];return{">=":n>=i,"\
+<=":n<=i,">":n>i,"<":n<i,"=":n===i}[t]}var Fo="find: layers.*  type:Block  params>10M  tied",lt=class{constructor(e){this.page=e;for(let t of this.#s)t.dataset.cmd=`found_${t.dataset.
+cmd}`;this.element=l("div",{class:"finder",role:"search"},this.#e,...this.#n,this.#t,l("span",{class:"bar"},...this.#s)),this.#a("",0)}page;element;#e=l(
+"input",{type:"search","data-role":"find",placeholder:Fo,"aria-label":"Find or select modules",spellcheck:"false",title:"Also unit:u7, findi\
+ng:*. Blanks mean and, commas or, ! not; * stays between dots, ** crosses them. Enter: next find; Escape: back to the tree. Key: /",input:()=>this.#i(),
+keydown:e=>this.#d(e)});#t=l("span",{"data-role":"found",role:"status"});#n=[w("find_prev","↑","Previous find (Shift+Enter)",()=>this.#o(-1)),
+w("find_next","↓","Next find (Enter)",()=>this.#o(1))];#s=xr.map(e=>Vt(e,"",`${Wo[e]} all that was found`,()=>this.#l(e)));#r="";update(e){
+this.#e.value&&(e.has("plan")||e.has("tree"))&&this.#i()}destroy=()=>{};#i(){let e=this.#e.value.trim(),t=[],r="";this.#r="";try{e&&(t=os(this.
+page.tree,this.page.plan,e)),this.#r=t.length?e:"",e&&!t.length&&(t=Do(this.page,e)),r=e&&(t.length?`${t.length.toLocaleString("en")} module${t.
+length===1?"":"s"}${this.#r?"":" with that in the name"}`:"nothing found")}catch(s){r=s.message}this.page.find(t),this.#a(r,t.length)}#a(e,t){
+m(this.#t,e),u(this.element,{"data-count":t});for(let r of[...this.#n,...this.#s])r.disabled=t===0}#l(e){let{hits:t}=this.page;this.page.command(
+"mark",this.#r?{verb:e,selector:this.#r}:{verb:e,indices:Y(t)},t)}#o(e){let{hits:t,focused:r}=this.page;if(!t.length)return;let s=e>0?t.find(
+i=>i>r):t.findLast(i=>i<r);this.page.reveal(s??t[e>0?0:t.length-1]),this.#e.focus()}#d(e){if(e.key==="Enter")this.#o(e.shiftKey?-1:1);else if(e.
+key==="Escape")this.#e.value="",this.#i(),this.page.focusTree();else return;e.preventDefault()}},Wo={fully_shard:"Fully shard",replicate:"Re\
+plicate",ignore:"Ignore",clear:"Clear"};function Do({tree:n},e){let t=e.toLowerCase(),r=n.classes.map(([i])=>i.toLowerCase().includes(t)),s=[];
+for(let i=0;i<n.size;i++)(r[n.cls[i]]||n.names[i].toLowerCase().includes(t))&&s.push(i);return s}var as=9,[ls,ds]=[600,60];function jo(n){let e=n.reduce((o,[,a])=>o+a,0),t=n.filter(([,o])=>o>0),r=t.length>as?t.slice(0,as-1):t,s=t.slice(r.
+length);return(s.length?[...r,[`${s.length} smaller terms`,s.reduce((o,[,a])=>o+a,0)]]:r).map(([o,a])=>({label:o,nbytes:a,share:a/e}))}function Ko(n,e,t){
 let r=n.reduce((a,[,d])=>Math.max(a,d),1),s=e/Math.max(1,n.length-1),i=n.map(([,a],d)=>[d*s,t-a/r*t]),o=i.reduce((a,d)=>d[1]<a[1]?d:a,i[0]??
 [0,t]);return{path:i.map(([a,d],c)=>`${c?"L":"M"}${a.toFixed(1)} ${d.toFixed(1)}`).join(""),x:o[0],y:o[1]}}var dt=class{headline=l("p",{"dat\
 a-role":"peak"});bar=l("div",{class:"stacked",role:"img"});list=l("ol",{class:"terms","data-role":"terms"});line=H("path",{class:"memory"});mark=H(
 "circle",{r:4,class:"top"});chart=H("svg",{viewBox:`0 -6 ${ls} ${ds+6}`,preserveAspectRatio:"none",role:"img"},this.line,this.mark);ends=l("\
 small",{class:"note"});element=l("div",{class:"peak"},this.headline,this.bar,this.list,this.chart,this.ends);show({nbytes:e,moment:t,is_estimate:r,
 terms:s,timeline:i},o){let a=o===null||o===e?"":` (${xn(o,e,b)} against the question before)`;m(this.headline,`Peak: ${ge(e)} on a rank${r?"\
-, an estimate,":""} at ${t}${a}`);let d=Do(s);this.bar.replaceChildren(...d.map(({share:c},h)=>Ko(h,c))),u(this.bar,{"aria-label":`The peak \
+, an estimate,":""} at ${t}${a}`);let d=jo(s);this.bar.replaceChildren(...d.map(({share:c},h)=>Go(h,c))),u(this.bar,{"aria-label":`The peak \
 is made of ${d.map(({label:c,share:h})=>`${c} ${re(h)}`).join(", ")}`}),this.list.replaceChildren(...d.map(({label:c,nbytes:h,share:p},f)=>l(
-"li",{style:cs(f)},`${b(h)}, ${re(p)}: ${c}`))),this.drawLine(i,t)}drawLine(e,t){let{path:r,x:s,y:i}=jo(e,ls,ds);u(this.line,{d:r}),u(this.mark,
+"li",{style:cs(f)},`${b(h)}, ${re(p)}: ${c}`))),this.drawLine(i,t)}drawLine(e,t){let{path:r,x:s,y:i}=Ko(e,ls,ds);u(this.line,{d:r}),u(this.mark,
 {cx:s.toFixed(1),cy:i.toFixed(1)}),u(this.chart,{"aria-label":`Memory over one step, highest at ${t}`});let o=e.length?`Over one step: ${e[0][0]}\
 , ${b(e[0][1])} → ${e.at(-1)[0]}, ${b(e.at(-1)[1])}`:"";m(this.ends,o),this.chart.toggleAttribute("hidden",e.length<2)}},cs=n=>`--shade: ${Math.
-max(12,100-11*n)}%`;function Ko(n,e){let t=e>.03;return l("span",{style:`${cs(n)}; flex: ${e.toFixed(5)} 0 0`,...n<4?{"data-dark":"1"}:{}},t?
-String(n+1):"")}function Go({phases:n}){let e=n.flatMap(({phase:r,compute_s:s,communication_s:i})=>[{phase:r,what:"compute",seconds:s,share:0},{phase:r,what:"\
-communication",seconds:i,share:0}]),t=e.reduce((r,{seconds:s})=>Math.max(r,s??0),0);return e.map(r=>({...r,share:t?(r.seconds??0)/t:0}))}function Vo(n){
+max(12,100-11*n)}%`;function Go(n,e){let t=e>.03;return l("span",{style:`${cs(n)}; flex: ${e.toFixed(5)} 0 0`,...n<4?{"data-dark":"1"}:{}},t?
+String(n+1):"")}function Vo({phases:n}){let e=n.flatMap(({phase:r,compute_s:s,communication_s:i})=>[{phase:r,what:"compute",seconds:s,share:0},{phase:r,what:"\
+communication",seconds:i,share:0}]),t=e.reduce((r,{seconds:s})=>Math.max(r,s??0),0);return e.map(r=>({...r,share:t?(r.seconds??0)/t:0}))}function qo(n){
 return n===null?"not known":n>=1?`${Number(n.toPrecision(3))} s`:`${Number((1e3*n).toPrecision(3))} ms`}var ct=class{list=l("ul",{class:"tim\
 es"});note=l("small",{class:"note"});element=l("div",{class:"step-time","data-role":"step-time"},l("b",{},"Time of a step, each by itself"),
-this.list,this.note);show(e){this.list.replaceChildren(...Go(e).map(qo));let t=e.missing.length?` Missing for ${e.missing.join("; for ")}.`:
+this.list,this.note);show(e){this.list.replaceChildren(...Vo(e).map(Jo));let t=e.missing.length?` Missing for ${e.missing.join("; for ")}.`:
 "";m(this.note,`At the rates above throughout. A step takes at least the longer of the two; how far they overlap is not known before it runs\
-.${t}`)}};function qo({phase:n,what:e,seconds:t,share:r}){let s=l("span",{class:`time-bar ${e}`,"aria-hidden":"true"});return u(s,{style:`wi\
-dth:${(60*r).toFixed(2)}%`}),l("li",{},l("span",{class:"time-name"},`${n}, ${e}`),s,` ${Vo(t)}`)}var pe={flops_per_s:{label:"TFLOP/s",scale:1e12,title:"What one rank computes, for the time of a step"},bytes_per_s:{label:"GB/s",scale:1e9,
+.${t}`)}};function Jo({phase:n,what:e,seconds:t,share:r}){let s=l("span",{class:`time-bar ${e}`,"aria-hidden":"true"});return u(s,{style:`wi\
+dth:${(60*r).toFixed(2)}%`}),l("li",{},l("span",{class:"time-name"},`${n}, ${e}`),s,` ${qo(t)}`)}var pe={flops_per_s:{label:"TFLOP/s",scale:1e12,title:"What one rank computes, for the time of a step"},bytes_per_s:{label:"GB/s",scale:1e9,
 title:"What one rank sends, for the time of a step"},latency_s:{label:"µs a collective",scale:1e-6,title:"What every collective takes besid\
-es"}},Jo={strategy:"each unit's own",mixed_precision:"each unit's own"},ht=class{constructor(e){this.ask=e;this.number("world_size","ranks",
+es"}},Yo={strategy:"each unit's own",mixed_precision:"each unit's own"},ht=class{constructor(e){this.ask=e;this.number("world_size","ranks",
 1e6),this.add("mesh_shape","mesh",l("input",{type:"text",size:7,title:"Ranks, or replicate x shard: 2x4"}));for(let[t,r]of[["strategy","stra\
 tegy"],["mixed_precision","precision"],["optimizer","optimizer"],["engine","engine"]])this.add(t,r,l("select"));this.number("accumulation_st\
 eps","accumulate",1e4),this.add("traced","trace",l("input",{type:"checkbox",title:"Run the example inputs through a copy without data: order\
@@ -739,19 +739,19 @@ eps","accumulate",1e4),this.add("traced","trace",l("input",{type:"checkbox",titl
 step:"any",class:"rate",title:s}));this.refusal.hidden=!0}ask;element=l("form",{class:"bar what-if","data-role":"what-if","aria-label":"What\
  if",submit:e=>e.preventDefault()});fields=new Map;costs;refusal=l("span",{class:"refusal","data-role":"refusal",role:"alert"});show(e){this.
 costs=e;let{what_if:t,choices:r}=e;for(let[s,i]of Object.entries(r))this.offer(s,i);for(let[s,i]of this.fields)i.getAttribute("aria-invalid")===
-"true"||i.matches(":focus")&&i.dataset.typed==="1"||(i.type==="checkbox"?i.checked=t.traced:i.value=Qo(s,t[s]))}number(e,t,r){this.add(e,t,l(
+"true"||i.matches(":focus")&&i.dataset.typed==="1"||(i.type==="checkbox"?i.checked=t.traced:i.value=ea(s,t[s]))}number(e,t,r){this.add(e,t,l(
 "input",{type:"number",min:1,max:r}))}add(e,t,r){u(r,{"data-field":e}),r.addEventListener("input",()=>r.dataset.typed="1"),r.addEventListener(
 "change",()=>{this.changed(e,r)}),this.fields.set(e,r),this.element.append(l("label",{},`${t} `,r))}offer(e,t){let r=this.fields.get(e);!r||
-r.childElementCount===t.length||r.replaceChildren(...t.map(s=>l("option",{value:JSON.stringify(s)},ea(e,s))))}async changed(e,t){delete t.dataset.
-typed;let r=t.type==="checkbox"?t.checked:Xo(e,t.value),s=r instanceof Error?{title:"This cannot be asked",detail:r.message}:await this.ask(
-Yo(e,r));this.judge(t,s)}judge(e,t){for(let r of this.fields.values())u(r,{"aria-invalid":null,"aria-describedby":null});if(this.refusal.hidden=
+r.childElementCount===t.length||r.replaceChildren(...t.map(s=>l("option",{value:JSON.stringify(s)},ta(e,s))))}async changed(e,t){delete t.dataset.
+typed;let r=t.type==="checkbox"?t.checked:Zo(e,t.value),s=r instanceof Error?{title:"This cannot be asked",detail:r.message}:await this.ask(
+Xo(e,r));this.judge(t,s)}judge(e,t){for(let r of this.fields.values())u(r,{"aria-invalid":null,"aria-describedby":null});if(this.refusal.hidden=
 t===null,t===null)return this.costs&&this.show(this.costs);m(this.refusal,`${t.title}: ${t.detail}`),this.refusal.id="what-if-refusal",u(e,{
-"aria-invalid":"true","aria-describedby":this.refusal.id}),e.parentElement.after(this.refusal)}};function Yo(n,e){return n==="world_size"?{world_size:e,
-mesh_shape:[e]}:n==="mesh_shape"?{mesh_shape:e,world_size:e.reduce((t,r)=>t*r,1)}:{[n]:e}}function Xo(n,e){if(n==="mesh_shape"){let r=Gr(e);
-return typeof r=="string"?new Error(r):r}if(n in pe)return Zo(n,e);if(n!=="world_size"&&n!=="accumulation_steps")return JSON.parse(e);let t=Number(
-e);return e.trim()!==""&&Number.isInteger(t)?t:new Error(`${JSON.stringify(e)} is no whole number`)}function Zo(n,e){if(e.trim()==="")return null;
-let t=Number(e);return Number.isFinite(t)?t*pe[n].scale:new Error(`${JSON.stringify(e)} is no number`)}var Qo=(n,e)=>n in pe?e===null?"":String(
-Number((e/pe[n].scale).toPrecision(6))):n==="mesh_shape"?e.join("x"):typeof e=="number"?String(e):JSON.stringify(e),ea=(n,e)=>e===null?Jo[n]??
+"aria-invalid":"true","aria-describedby":this.refusal.id}),e.parentElement.after(this.refusal)}};function Xo(n,e){return n==="world_size"?{world_size:e,
+mesh_shape:[e]}:n==="mesh_shape"?{mesh_shape:e,world_size:e.reduce((t,r)=>t*r,1)}:{[n]:e}}function Zo(n,e){if(n==="mesh_shape"){let r=Gr(e);
+return typeof r=="string"?new Error(r):r}if(n in pe)return Qo(n,e);if(n!=="world_size"&&n!=="accumulation_steps")return JSON.parse(e);let t=Number(
+e);return e.trim()!==""&&Number.isInteger(t)?t:new Error(`${JSON.stringify(e)} is no whole number`)}function Qo(n,e){if(e.trim()==="")return null;
+let t=Number(e);return Number.isFinite(t)?t*pe[n].scale:new Error(`${JSON.stringify(e)} is no number`)}var ea=(n,e)=>n in pe?e===null?"":String(
+Number((e/pe[n].scale).toPrecision(6))):n==="mesh_shape"?e.join("x"):typeof e=="number"?String(e):JSON.stringify(e),ta=(n,e)=>e===null?Yo[n]??
 "none":n==="mixed_precision"?hn(e):String(e);var pn=8,pt=class{constructor(e){this.page=e;this.parts=[ue("Units",this.units.element,!0),ue("Ranks, between steps",this.ranks.element),ue(
 "Collectives",this.collectives.element),ue("Replicate groups",this.groups.element),ue("What is assumed and left out",this.notes)];for(let r of this.
 parts)r.addEventListener("toggle",()=>this.repaint());let t=l("div",{class:"costs","data-role":"costs"},this.form.element,this.setting,this.
@@ -766,16 +766,16 @@ tables)e.destroy()}get tables(){return[this.units,this.ranks,this.collectives,th
 his plan …"),this.sections(!1),!this.asked&&(this.asked=!0,this.ask({}).then(e=>e&&m(this.setting,`${e.title}: ${e.detail}`)))}async ask(e){
 let t=await this.page.ask("what_if",e);return t.ok?null:t.error??{title:"The kernel refused",detail:"It gave no reason."}}show(e){this.form.
 show(e),m(this.setting,`For ${cn(e.what_if)}.`),m(this.refused,e.refused?`${e.refused.title}: ${e.refused.detail}`:""),this.refused.hidden=!e.
-refused,this.sections(!e.refused),!e.refused&&(this.remember(e),m(this.totals,na(e.totals)),this.peak.show(e.peak,this.before.setting&&this.
+refused,this.sections(!e.refused),!e.refused&&(this.remember(e),m(this.totals,ra(e.totals)),this.peak.show(e.peak,this.before.setting&&this.
 before.setting!==this.now.setting?this.before.peak:null),this.time.element.hidden=e.time===null,e.time&&this.time.show(e.time),this.tabulate(
 e))}tabulate(e){this.units.show(e.units),this.ranks.show(e.per_rank),this.collectives.show(e.collectives),this.groups.show(e.groups),this.notes.
 replaceChildren(...e.notes.map(([r,s])=>l("li",{},l("b",{},r.replaceAll("_"," ")),` ${s}`)));let t=[e.totals.units??e.units.length,e.what_if.
 world_size,e.totals.collectives??0,e.groups.length,e.notes.length];this.parts.forEach((r,s)=>{r.hidden=t[s]===0;let i=r.firstElementChild;m(
-i,`${i.dataset.name}: ${y(t[s])}${s===1?ta(e):""}`)})}remember(e){let t=cn(e.what_if),r=e.peak.nbytes??null;t!==this.now.setting&&(this.before=
+i,`${i.dataset.name}: ${y(t[s])}${s===1?na(e):""}`)})}remember(e){let t=cn(e.what_if),r=e.peak.nbytes??null;t!==this.now.setting&&(this.before=
 this.now),this.now={setting:t,peak:r}}sections(e){for(let t of[this.totals,this.peak.element,this.time.element,...this.parts])t.hidden=!e}repaint(){
 for(let e of this.tables)e.repaint()}jump(e){let t=M(this.page.tree,e);t>=0&&this.page.reveal(t)}};function ue(n,e,t=!1){let r=l("details",{},
-l("summary",{"data-name":n},n),e);return u(r,{open:t?"":null}),r}function ta({per_rank:n,what_if:e}){let t=(n.at(-1)?.ranks[1]??0)+1;return t<
-e.world_size?`, ${e.world_size/t} copies of these ${t}`:""}function na(n){let e=n.small_messages?`, ${y(n.small_messages)} of them under 1 M\
+l("summary",{"data-name":n},n),e);return u(r,{open:t?"":null}),r}function na({per_rank:n,what_if:e}){let t=(n.at(-1)?.ranks[1]??0)+1;return t<
+e.world_size?`, ${e.world_size/t} copies of these ${t}`:""}function ra(n){let e=n.small_messages?`, ${y(n.small_messages)} of them under 1 M\
 iB`:"";return`A rank keeps ${b(n.shard_nbytes)} of parameters (${b(n.padding_nbytes)} padding); a step has ${y(n.collectives)} collectives${e}\
 , for which a rank sends ${b(n.sent_nbytes)}.`}var hs=`
 .costs p { margin: 4px 0; }
@@ -818,11 +818,11 @@ ard); }
 .time-bar.communication { background: repeating-linear-gradient(45deg, var(--replicate) 0 3px, var(--paper) 3px 6px); }
 .what-if .rate { width: 6em; }
 `;function ps(n,e,t){let r=n.total[n.cls[0]];if(!(r>0))return[];let s=e/r,i=[],o=[{node:0,many:1,stride:n.size,level:0,left:0,width:e}];for(;o.
-length>0;){let a=o.pop();i.push(a),a.many===1&&a.level+1<t&&o.push(...ra(n,a,s).reverse())}return i}function ra(n,e,t){let r=[],s=e.left+n.own[n.
+length>0;){let a=o.pop();i.push(a),a.many===1&&a.level+1<t&&o.push(...sa(n,a,s).reverse())}return i}function sa(n,e,t){let r=[],s=e.left+n.own[n.
 cls[e.node]]*t,i=e.node+1;for(let[o,a,d]of n.classes[n.cls[e.node]][2]){let c=a===null?1:Number(a)-Number(o)+1,h=n.total[d]*t,p=n.end[i]-i,f=e.
 level+1;if(h>=1)for(let v=0;v<c;v++)r.push({node:i+v*p,many:1,stride:p,level:f,left:s+v*h,width:h});else h*c>=1&&r.push({node:i,many:c,stride:p,
 level:f,left:s,width:h*c});s+=h*c,i+=p*c}return r}function us(n,e,t){let r;for(let s of n)s.level<=t&&e>=s.left&&e<s.left+s.width&&(r=s);return r?
-r.node+r.stride*Math.min(r.many-1,Math.floor((e-r.left)/r.width*r.many)):-1}var ms=28,mn=3,un=ms/mn,sa=11,ut=class{constructor(e){this.page=e;this.palette=new W(e.root),this.element.addEventListener("click",t=>this.show(
+r.node+r.stride*Math.min(r.many-1,Math.floor((e-r.left)/r.width*r.many)):-1}var ms=28,mn=3,un=ms/mn,ia=11,ut=class{constructor(e){this.page=e;this.palette=new W(e.root),this.element.addEventListener("click",t=>this.show(
 this.under(t))),this.element.addEventListener("mousemove",t=>u(this.element,{title:this.words(this.under(t))})),this.element.addEventListener(
 "keydown",t=>this.press(t))}page;canvas=l("canvas",{"aria-hidden":"true"});element=l("div",{class:"icicle","data-role":"icicle",tabindex:0,role:"\
 slider","aria-label":"Parameters by module"},this.canvas);palette;blocks=[];top=0;chosen=0;update(e){e.has("theme")&&this.palette.forget(),(e.
@@ -833,7 +833,7 @@ length-1)),this.element.hidden=this.blocks.length===0}draw(){let e=ee(this.canva
  monospace",e.textBaseline="middle",e.textAlign="center";for(let t of this.blocks)this.drawBlock(e,t);this.outline(e),this.announce()}drawBlock(e,t){
 let r=this.status(t.node),s=z(r),i=this.palette.of(this.page.colourOf(t.node)),o=r===r.toUpperCase(),[a,d,c,h]=this.place(t);r!=="u"&&(e.globalAlpha=
 o?1:.3,e.fillStyle=i,e.fillRect(a,d,c,h),e.globalAlpha=1),e.strokeStyle=t.many>1?"transparent":i,e.setLineDash(r==="u"?[1,2]:[]),c>2&&e.strokeRect(
-a+.5,d+.5,c-1,h-1),!(c<sa||!s)&&(e.fillStyle=this.palette.of(o?"var(--paper)":"var(--ink)"),e.fillText(s,a+c/2,d+h/2+.5))}outline(e){let{tree:t,
+a+.5,d+.5,c-1,h-1),!(c<ia||!s)&&(e.fillStyle=this.palette.of(o?"var(--paper)":"var(--ink)"),e.fillText(s,a+c/2,d+h/2+.5))}outline(e){let{tree:t,
 focused:r}=this.page,s=this.blocks.filter(({node:h,many:p,stride:f})=>h<=r&&r<(p>1?h+p*f:t.end[h])),i=s[s.length-1];if(!i)return;this.chosen=
 this.blocks.indexOf(i);let[o,a,d,c]=this.place(i);e.setLineDash([]),e.strokeStyle=this.palette.of("var(--ring)"),e.lineWidth=2,e.strokeRect(
 o+1,a+1,Math.max(1,d-2),c-2),e.lineWidth=1}place=({left:e,width:t,level:r})=>[e,(r-this.top)*un,Math.max(t-(t>4?1:0),1),un-.5];status=e=>g[this.
@@ -847,12 +847,12 @@ d={ArrowLeft:()=>i[o-1],ArrowRight:()=>i[o+1],ArrowUp:()=>a(r-1),ArrowDown:()=>a
 chosen]}[e.key];if(!d)return;e.preventDefault();let c=d();c&&this.page.reveal(c.node),this.element.focus()}};var V=n=>n||"(root)";function fs({name:n,shape:e,dtype:t,numel:r,frozen:s},i){let o=i&&n.startsWith(`${i}.`)?n.slice(i.length+1):n,a=e===null?
 "lazy":e.length===0?"scalar":`[${e.join(", ")}]`;return`${o} ${a} ${t}, ${y(r)} elements${s?", frozen":""}`}function gs(n,e){let t={unit:"un\
 it of ",replicate:"replicated with ",ignored:"ignored with ",unmanaged:"unmanaged"},s=n.owner_kind==="ignored"&&n.owner===null?"ignored by i\
-tself":n.owner_kind==="unmanaged"?t.unmanaged:t[n.owner_kind]+V(n.owner??""),i=n.tied.length?`; tied to ${oa(n.tied)}`:"";return`${s}; ${ia(
-n,e)}, ${ge(n.nbytes_per_rank)}${i}`}function ia({piece:n},e){if(n===null)return"whole on every rank";let t=n[1]>n[0]?`elements ${y(n[0])} t\
-o ${y(n[1])}`:"nothing";return`rank 0 of ${y(e)} holds ${t}`}var oa=n=>n.slice(0,3).join(", ")+(n.length>3?` and ${n.length-3} more`:"");function bs({
+tself":n.owner_kind==="unmanaged"?t.unmanaged:t[n.owner_kind]+V(n.owner??""),i=n.tied.length?`; tied to ${aa(n.tied)}`:"";return`${s}; ${oa(
+n,e)}, ${ge(n.nbytes_per_rank)}${i}`}function oa({piece:n},e){if(n===null)return"whole on every rank";let t=n[1]>n[0]?`elements ${y(n[0])} t\
+o ${y(n[1])}`:"nothing";return`rank 0 of ${y(e)} holds ${t}`}var aa=n=>n.slice(0,3).join(", ")+(n.length>3?` and ${n.length-3} more`:"");function bs({
 unit:n,unit_fqn:e,local_root:t,within:r}){return[n===null?"":`Unit u${n}, of ${V(e??"")}`,t!==null&&n!==null?`local root ${V(t)}`:"",r===null?
 "":`inside ${r.replace(/^(\w+):(.*)$/,(i,o,a)=>`${o==="replicate"?"replicated":o} ${V(a)}`)}`].filter(Boolean).join("; ")}function ws(n,e,t){
-if(!(n===null||n.rev!==e||t===null))return n.units.find(({runs:r})=>r.some(([s,i,o])=>t>=s&&t<i&&(t-s)%o===0))}var aa=120,mt=12,la=1e3,ft=class{constructor(e){this.page=e;this.open(e.root.clientWidth>=la)}page;toggle=l("button",{type:"button",class:"i\
+if(!(n===null||n.rev!==e||t===null))return n.units.find(({runs:r})=>r.some(([s,i,o])=>t>=s&&t<i&&(t-s)%o===0))}var la=120,mt=12,da=1e3,ft=class{constructor(e){this.page=e;this.open(e.root.clientWidth>=da)}page;toggle=l("button",{type:"button",class:"i\
 nspector-toggle","data-cmd":"inspector",click:()=>this.open(this.body.hidden===!0)},"Inspector");title=l("h4",{"data-role":"inspected"});why=l(
 "p",{"data-role":"why"});owner=l("p",{class:"note","data-role":"belongs"});costs=l("p",{class:"note","data-role":"unit-costs"});params=l("ul",
 {"data-role":"params"});remarks=l("ul",{class:"remarks","data-role":"remarks"});code=l("pre",{tabindex:0,"data-role":"inspected-code","aria-\
@@ -861,7 +861,7 @@ this.owner,this.costs,this.params,this.remarks,this.code);element=l("div",{class
 ["tree","plan","focus","rows"].some(t=>e.has(t))?this.lookSoon():e.has("costs")&&this.shown&&this.showCosts(this.shown)}destroy(){clearTimeout(
 this.timer),this.asked++}open(e){this.body.hidden=!e,u(this.toggle,{"aria-expanded":e,title:e?"Hide what is known of the focused module":"Sh\
 ow what is known of the focused module"}),e&&this.lookSoon()}lookSoon(){clearTimeout(this.timer),this.body.hidden||(this.timer=setTimeout(()=>{
-this.look()},aa))}async look(){let e=++this.asked,{focused:t,rows:r,focus:s}=this.page,{times:i}=r[s];u(this.body,{"aria-busy":"true"});let o=await this.
+this.look()},la))}async look(){let e=++this.asked,{focused:t,rows:r,focus:s}=this.page,{times:i}=r[s];u(this.body,{"aria-busy":"true"});let o=await this.
 page.ask("inspect",{index:t});e===this.asked&&(u(this.body,{"aria-busy":null}),o.ok?this.show(o.value,i):this.fail(`${o.error?.title}: ${o.error?.
 detail}`))}fail(e){this.shown=null,m(this.title,"Not known"),m(this.why,e);for(let t of[this.owner,this.costs,this.params,this.remarks,this.
 code])t.hidden=!0}show(e,t){this.shown=e;let r=t>1?`, the first of ${t} alike`:"";m(this.title,`${V(e.fqn)} · ${e.cls} · #${e.index}${r}`),
@@ -916,22 +916,22 @@ ne); box-sizing: border-box; }
 }
 `;function fn(n,e,t,r){let s=Math.max(1,Math.min(4,Math.floor(r/Math.max(1,n.length)))),i=Math.min(n.length,Math.floor(r/s)),o=new Uint8Array(
 i),a=new Uint8Array(i),d=new Uint8Array(i);for(let c=0;c<i;c++){let h=xs(c+1,i,n.length);for(let p=xs(c,i,n.length);p<h;p++){let{ref:f,node:v}=n[p];
-f>=0||(o[c]|=1<<e.status[v],a[c]=Math.max(a[c],e.alarm[v]))}}for(let c of t)c>=0&&c<n.length&&(d[da(c,i,n.length)]=1);return{count:i,thick:s,
-rows:n.length,statuses:o,alarm:a,hit:d}}var xs=(n,e,t)=>Math.ceil(n*t/e),da=(n,e,t)=>Math.floor(n*e/t);function ks({count:n,thick:e,rows:t},r,s){
+f>=0||(o[c]|=1<<e.status[v],a[c]=Math.max(a[c],e.alarm[v]))}}for(let c of t)c>=0&&c<n.length&&(d[ca(c,i,n.length)]=1);return{count:i,thick:s,
+rows:n.length,statuses:o,alarm:a,hit:d}}var xs=(n,e,t)=>Math.ceil(n*t/e),ca=(n,e,t)=>Math.floor(n*e/t);function ks({count:n,thick:e,rows:t},r,s){
 if(t===0)return{top:0,height:0};let i=n*e/t,o=Math.max(6,Math.min(s,t)*i);return{top:Math.max(0,Math.min(r*i,n*e-o)),height:o}}function Ts({
 count:n,thick:e,rows:t},r){return Math.max(0,Math.min(t-1,Math.floor(r*t/Math.max(1,n*e))))}function Es(n,e){return n.length<=e?n:Array.from(
-{length:e},(t,r)=>n[Math.floor(r*n.length/e)])}var ca=64,ha=[["Ff","var(--shard)",3],["Rr","var(--replicate)",18],["Ii","var(--ignore)",33]],pa=13,ua=6,$s={left:48,width:5},Rs={left:56,width:6},
-ma=1e3,gt=class{constructor(e){this.page=e;this.palette=new W(e.root),this.element.addEventListener("pointerdown",t=>this.grab(t)),this.element.
+{length:e},(t,r)=>n[Math.floor(r*n.length/e)])}var ha=64,pa=[["Ff","var(--shard)",3],["Rr","var(--replicate)",18],["Ii","var(--ignore)",33]],ua=13,ma=6,$s={left:48,width:5},Rs={left:56,width:6},
+fa=1e3,gt=class{constructor(e){this.page=e;this.palette=new W(e.root),this.element.addEventListener("pointerdown",t=>this.grab(t)),this.element.
 addEventListener("pointermove",t=>this.dragging&&this.go(t));for(let t of["pointerup","pointercancel"])this.element.addEventListener(t,()=>this.
 dragging=!1);this.element.addEventListener("keydown",t=>this.press(t))}page;canvas=l("canvas",{"aria-hidden":"true"});glass=l("div",{class:"\
 glass"});element=l("div",{class:"minimap","data-role":"minimap",tabindex:0,role:"slider","aria-orientation":"vertical","aria-label":"Rows of\
  the tree on the screen",title:"All rows: sharded, replicated, ignored (short: managed from above), search hits, findings. Click to go there\
 ."},this.canvas,this.glass);palette;buckets=fn([],{status:new Uint8Array(0),alarm:new Uint8Array(0)},[],1);dragging=!1;update(e){e.has("them\
 e")&&this.palette.forget(),["tree","plan","rows","hits","theme","size"].some(t=>e.has(t))&&this.draw(),this.frame()}destroy=()=>{};draw(){let{
-rows:e,plan:t,hits:r}=this.page,s=this.element.clientHeight,i=Es(r,ma).map(a=>this.page.rowOf(a));this.buckets=fn(e,t,i,s);let o=ee(this.canvas,
-ca,s);for(let a=0;a<this.buckets.count;a++)this.drawLine(o,a)}drawLine(e,t){let{statuses:r,alarm:s,hit:i,thick:o}=this.buckets,a=Math.max(1,
-o-(o>2?1:0)),d=(c,h,p)=>{e.fillStyle=this.palette.of(p),e.fillRect(c,t*o,h,a)};for(let[c,h,p]of ha){let[f,v]=[...c].map(L=>r[t]&1<<g.indexOf(
-L));(f||v)&&d(p,f?pa:ua,h)}i[t]&&d($s.left,$s.width,"var(--ink)"),s[t]>1&&d(Rs.left,Rs.width,s[t]===3?"var(--bad)":"var(--soft)")}frame(){let{
+rows:e,plan:t,hits:r}=this.page,s=this.element.clientHeight,i=Es(r,fa).map(a=>this.page.rowOf(a));this.buckets=fn(e,t,i,s);let o=ee(this.canvas,
+ha,s);for(let a=0;a<this.buckets.count;a++)this.drawLine(o,a)}drawLine(e,t){let{statuses:r,alarm:s,hit:i,thick:o}=this.buckets,a=Math.max(1,
+o-(o>2?1:0)),d=(c,h,p)=>{e.fillStyle=this.palette.of(p),e.fillRect(c,t*o,h,a)};for(let[c,h,p]of pa){let[f,v]=[...c].map(L=>r[t]&1<<g.indexOf(
+L));(f||v)&&d(p,f?ua:ma,h)}i[t]&&d($s.left,$s.width,"var(--ink)"),s[t]>1&&d(Rs.left,Rs.width,s[t]===3?"var(--bad)":"var(--soft)")}frame(){let{
 first:e,count:t}=this.page.viewport,r=this.page.rows.length,{top:s,height:i}=ks(this.buckets,e,t);Object.assign(this.glass.style,{top:`${s}p\
 x`,height:`${i}px`});let o=Math.min(r,Math.floor(e)+1);u(this.element,{"aria-valuemin":1,"aria-valuemax":Math.max(1,r),"aria-valuenow":o,"ar\
 ia-valuetext":`rows ${o} to ${Math.min(r,Math.floor(e+t))} of ${r}`})}grab(e){e.button===0&&(this.dragging=!0,this.element.setPointerCapture(
@@ -939,7 +939,7 @@ e.pointerId),this.go(e))}go(e){let t=e.clientY-this.element.getBoundingClientRec
 count/2)}press(e){let{first:t,count:r}=this.page.viewport,s=this.page.rows.length,i={ArrowDown:t+1,ArrowUp:t-1,PageDown:t+r-1,PageUp:t-r+1,Home:0,
 End:s};e.key in i&&(e.preventDefault(),this.page.scrollTo(Math.max(0,Math.min(i[e.key],s-r))))}};var bt=[["dfs","DFS of the modules"],["handles","handles of the root"],["init_composable","I₁ composable init"],["init_wrapper","I₂ wrappe\
 r init"]],Ss=22,wt=class{constructor(e){this.page=e;let t={class:"order-rows",tabindex:0,role:"region","aria-label":"Orders"};this.list=new O(
-Ss,t,fa,(s,i)=>this.fill(s,i)),this.list.view.addEventListener("click",s=>{let i=s.target.dataset.target;i!==void 0&&e.reveal(M(this.tree,i))});
+Ss,t,ga,(s,i)=>this.fill(s,i)),this.list.view.addEventListener("click",s=>{let i=s.target.dataset.target;i!==void 0&&e.reveal(M(this.tree,i))});
 let r=bt.map(([,s])=>l("span",{},s));this.element=l("div",{"data-role":"orders"},this.title,l("div",{class:"order order-heads"},l("span",{},
 "k"),...r),this.list.view)}page;element;list;title=l("p",{class:"note","data-role":"orders-note"});tree;plan;update(e){if(!e.has("plan"))return;
 let{tree:t,plan:r}=this.page;this.tree=t,this.plan=r;let s=Math.max(t.size,...bt.map(([d])=>r.state.orders[d]?.length??0)),[i,o]=[this.of("i\
@@ -947,7 +947,7 @@ nit_composable"),this.of("init_wrapper")],a=i.filter((d,c)=>d!==o[c]).length;m(t
  places.`:"No unit yet: mark a module to see handles and initialisation."),this.list.view.style.height=`${Math.min(s,8)*Ss}px`,this.list.show(
 s)}destroy=()=>this.list.destroy();of=e=>this.plan.state.orders[e]??[];fill(e,t){let[r,...s]=e.children;m(r,String(t));let i=bt.map(([o])=>o===
 "dfs"&&t<this.tree.size?k(this.tree,t):this.of(o)[t]);s.forEach((o,a)=>{let d=i[a];m(o,d===void 0?"":d||"(root)");let c=a>1&&i[2]!==i[3];u(o,
-{"data-target":d??null,title:d||null,"data-differs":c?"1":null})})}};function fa(){return l("div",{class:"order"},l("span"),...bt.map(([n])=>l(
+{"data-target":d??null,title:d||null,"data-differs":c?"1":null})})}};function ga(){return l("div",{class:"order"},l("span"),...bt.map(([n])=>l(
 "span",{"data-order":n})))}var Ms=`
 .player .bar [data-role="scrub"] { flex: 1 1 120px; min-width: 80px; padding: 0; }
 .player select { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: 4px; padding: 2px 4\
@@ -1026,19 +1026,19 @@ error.detail)),this.draw(e),this.details.hidden=e.log.length===0,m(this.log,e.lo
 oke-dasharray":a?`${2+2*a} 3`:"none"})),s=H("svg",{viewBox:`-2 -4 ${As+4} ${_s+8}`,preserveAspectRatio:"none",role:"img","aria-label":`Loss \
 of every step, from ${t.high.toFixed(4)} down to ${t.low.toFixed(4)}`},...t.reference?[H("path",{d:t.reference,class:"reference"})]:[],...r),
 i=t.reference?"line: ranks · dots: unsharded":"";this.chart.replaceChildren(l("span",{},t.high.toFixed(3)),l("span",{},t.low.toFixed(3)),s,
-l("small",{},i))}};var ga={run:{slot:"tab",label:"Run",make:n=>new yt(n)},orders:{slot:"tab",label:"Orders",make:n=>new wt(n)},compare:{slot:"tab",label:"Compa\
+l("small",{},i))}};var ba={run:{slot:"tab",label:"Run",make:n=>new yt(n)},orders:{slot:"tab",label:"Orders",make:n=>new wt(n)},compare:{slot:"tab",label:"Compa\
 re",make:n=>new it(n)},player:{slot:"tab",label:"Player",make:n=>new tt(n)},findings:{slot:"tab",label:"Findings",make:n=>new vt(n)},changes:{
 slot:"tab",label:"Changes",make:n=>new rt(n)},code:{slot:"tab",label:"Code",make:n=>new st(n)},costs:{slot:"tab",label:"Costs",make:n=>new pt(
 n)},engines:{slot:"tab",label:"Engines",make:n=>new ot(n)},inspector:{slot:"side",label:"Inspector",make:n=>new ft(n)},finder:{slot:"tools",
 label:"Find",make:n=>new lt(n)},appearance:{slot:"tools",label:"Appearance",make:n=>new be(n)},icicle:{slot:"top",label:"Parameters",make:n=>new ut(
-n)},minimap:{slot:"edge",label:"Minimap",make:n=>new gt(n)}},ba=[Os,zr,Ms,Nr,ys,vs,hs,Lr].join(`
-`),wa={start:n=>new nt(n,ga,ba)},Is=wa;function va(n){let e=n.dataset.jpThemeLight;return e?e==="false"?"dark":"light":/\bvscode-(dark|high-contrast)\b/.test(n.className)?"dark":n.
-classList.contains("vscode-light")?"light":null}function Hs(n){let e=matchMedia("(prefers-color-scheme: dark)"),t=()=>n.dataset.theme=va(document.
+n)},minimap:{slot:"edge",label:"Minimap",make:n=>new gt(n)}},wa=[Os,zr,Ms,Nr,ys,vs,hs,Lr].join(`
+`),va={start:n=>new nt(n,ba,wa)},Is=va;function ya(n){let e=n.dataset.jpThemeLight;return e?e==="false"?"dark":"light":/\bvscode-(dark|high-contrast)\b/.test(n.className)?"dark":n.
+classList.contains("vscode-light")?"light":null}function Hs(n){let e=matchMedia("(prefers-color-scheme: dark)"),t=()=>n.dataset.theme=ya(document.
 body)??(e.matches?"dark":"light"),r=new MutationObserver(t);return r.observe(document.body,{attributes:!0,attributeFilter:["data-jp-theme-li\
 ght","class"]}),e.addEventListener("change",t),t(),()=>{r.disconnect(),e.removeEventListener("change",t)}}var xt=class{constructor(e){this.send=e}send;#e=new Map;#t=0;#n=Math.random().toString(36).slice(2,8);ask(e,t={}){let r=`${this.#n}-${++this.#t}`;
-return new Promise(s=>{this.#e.set(r,s),this.send({id:r,cmd:e,...t})})}receive(e){let t=this.#e.get(e.id);this.#e.delete(e.id),t?.(e)}};var ya={ArrowRight:{do:"open"},ArrowLeft:{do:"close"},Enter:{do:"enter"},"+":{do:"openAll"},"-":{do:"closeAll"},"*":{do:"openSiblings"},s:{do:"\
+return new Promise(s=>{this.#e.set(r,s),this.send({id:r,cmd:e,...t})})}receive(e){let t=this.#e.get(e.id);this.#e.delete(e.id),t?.(e)}};var xa={ArrowRight:{do:"open"},ArrowLeft:{do:"close"},Enter:{do:"enter"},"+":{do:"openAll"},"-":{do:"closeAll"},"*":{do:"openSiblings"},s:{do:"\
 split"}};function Ns({key:n,shiftKey:e,ctrlKey:t,metaKey:r,altKey:s},i){if(s||t||r)return null;let o={ArrowDown:1,ArrowUp:-1,PageDown:i,PageUp:-i,
-End:1/0,Home:-1/0};if(n in o)return{do:"move",by:o[n],extend:e};let a=n.length===1?n.toLowerCase():n;return ya[a]??(/^\w$/.test(a)?{do:"type\
+End:1/0,Home:-1/0};if(n in o)return{do:"move",by:o[n],extend:e};let a=n.length===1?n.toLowerCase():n;return xa[a]??(/^\w$/.test(a)?{do:"type\
 Ahead",char:a}:null)}var zs=new Set,kt=class{constructor(e,t){this.tree=e;this.plan=t;this.folds=An(e),_n(e,t,this.folds),this.rows=oe(e,t,this.folds)}tree;plan;rows=[];focus=0;anchor=0;like=zs;folds;arrange=e=>e;isOpen=e=>e.
 ref<0&&this.folds.open[e.node]===1;isParent=e=>e.ref<0&&It(this.tree,e.node);isSelected=({at:e,ref:t,node:r})=>e>=Math.min(this.anchor,this.
 focus)&&e<=Math.max(this.anchor,this.focus)||t<0&&this.like.has(r);get focused(){return this.rows[this.focus]}select(e,t=!1){this.focus=Math.
@@ -1053,26 +1053,26 @@ this.toggle(this.focused):this.select(this.focused.parent?.at??0)}enter(){this.f
 focused)}jump(e){Nt(this.tree,this.plan,this.folds,e,!0),this.rebuild(),this.select(this.rowOf(e))}rowOf(e){let t=Nt(this.tree,this.plan,this.
 folds,e);return this.rows.findIndex(r=>r.ref<0&&r.node===t)}rebuild(){let[e,t]=[this.focused,this.rows[this.anchor]];this.rows=this.arrange(
 oe(this.tree,this.plan,this.folds)),this.focus=this.#e(e),this.anchor=this.#e(t)}#e({ref:e,node:t}){if(e<0)return this.rowOf(t);let r=this.rows.
-findIndex(s=>s.ref===e);return r>=0?r:this.rowOf(this.tree.refs[e][0])}};var Bs=24,xa=20,ka=18,Tt=class{element;stage=l("div",{class:"stage"});list;rows;extras;pinned=0;heads=l("div",{class:"heads","aria-hidden":"\
+findIndex(s=>s.ref===e);return r>=0?r:this.rowOf(this.tree.refs[e][0])}};var Bs=24,ka=20,Ta=18,Tt=class{element;stage=l("div",{class:"stage"});list;rows;extras;pinned=0;heads=l("div",{class:"heads","aria-hidden":"\
 true"});#e="";#t;#n=[];constructor(){let e={class:"rows",role:"tree",tabindex:0,"aria-multiselectable":"true","aria-label":"Modules"};this.list=
 new O(Bs,e,t=>Ie("row",`row-${t}`),(t,r)=>this.fill(t,r)),this.rows=this.list.view,this.stage.append(this.rows),this.element=l("div",{class:"\
-tree"},this.heads,this.stage)}draw(e=this.#t,t=!1){this.#t=e;let{rows:r,focus:s}=e,i=`${Math.min(r.length,ka)*this.list.rowHeight+2}px`;this.#e!==
+tree"},this.heads,this.stage)}draw(e=this.#t,t=!1){this.#t=e;let{rows:r,focus:s}=e,i=`${Math.min(r.length,Ta)*this.list.rowHeight+2}px`;this.#e!==
 i&&(this.rows.style.height=this.#e=i),this.list.show(r.length,t?s:-1,Math.min(this.pinned,r[s].level-1)),u(this.rows,{"aria-activedescendant":this.
 list.elementOf(s)?.id??null}),this.extras?.drawn()}fill(e,t,r=!1){let s=this.#t.rows[t],i=dr(this.#t,this.#n,s);this.extras?.dress(i,s),cr(e,
-i,r)}show(e,t){this.#n=e,this.list.rowHeight=t?xa:Bs,this.element.style.setProperty("--row",`${this.list.rowHeight}px`),this.heads.replaceChildren(
+i,r)}show(e,t){this.#n=e,this.list.rowHeight=t?ka:Bs,this.element.style.setProperty("--row",`${this.list.rowHeight}px`),this.heads.replaceChildren(
 l("span",{class:"main"},"module"),...e.map(({key:r,label:s,title:i})=>l("span",{class:`num ${r}`,title:i},s)))}takeFocus=()=>this.rows.focus(
-{preventScroll:!0})};var Ta=1e3,Ea="F fully sharded, f in its unit, R replicated, I ignored. Edits, runs and panels come from the kernel; without one the tree ca\
+{preventScroll:!0})};var Ea=1e3,$a="F fully sharded, f in its unit, R replicated, I ignored. Edits, runs and panels come from the kernel; without one the tree ca\
 n be read, folded and walked with the keys.",Et=class{constructor(e){this.model=e;this.talk=new xt(t=>e.send(t)),this.view.rows.addEventListener(
 "click",t=>this.#l(t)),this.view.rows.addEventListener("keydown",t=>this.#a(t)&&t.preventDefault()),this.root.append(l("div",{class:"head"},
 this.#e," ",this.totals),l("div",{class:"body"},l("div",{class:"outline"},this.view.element)),this.status,this.panels)}model;root=l("div",{class:"\
-shx","data-kernel":"alive"});panels=l("div",{class:"slot tab note"},Ea);status=l("div",{class:"status","data-role":"status",role:"status","a\
+shx","data-kernel":"alive"});panels=l("div",{class:"slot tab note"},$a);status=l("div",{class:"status","data-role":"status",role:"status","a\
 ria-live":"polite"});talk;view=new Tt;outline;restored="";#e=l("b",{"data-role":"title"});totals=l("span",{class:"note","data-role":"totals"});#t=[];#n=!1;readTree=()=>{
 try{let e=Rn(this.#r("tree"));this.outline=new kt(e,At(this.#r("plan"),e))}catch(e){return this.status.replaceChildren(l("b",{},"The tree ca\
 nnot be drawn"),l("p",{},String(e))),u(this.status,{"data-kind":"error"})}return m(this.#e,this.outline.tree.title),this.#d(),this.#i("tree"),
 this.#s()};readPlan=()=>{this.outline&&(this.outline.plan=At(this.#r("plan"),this.outline.tree),this.outline.rebuild(),this.#s())};#s(){let{
 tree:e,plan:t}=this.outline;m(this.totals,`${e.size.toLocaleString("en")} modules`),u(this.root,{"data-rev":t.payload.rev}),this.#i("plan","\
 rows"),this.view.draw(this.outline)}hear=e=>{e.type==="reply"&&this.talk.receive(e),this.view.extras?this.view.extras.hear(e):this.#t.length<
-Ta&&this.#t.push(e)};ready(){u(this.root,{"data-ready":1}),this.outline&&wn(this.talk).then(e=>{if(!this.#n){this.view.extras=e.start(this),
+Ea&&this.#t.push(e)};ready(){u(this.root,{"data-ready":1}),this.outline&&wn(this.talk).then(e=>{if(!this.#n){this.view.extras=e.start(this),
 this.view.extras.started();for(let t of this.#t.splice(0))this.hear(t)}},e=>m(this.panels,`The panels could not be loaded: ${e.message}`))}destroy(){
 this.#n=!0,this.view.list.destroy(),this.view.extras?.destroy()}#r=e=>String(this.model.get(e)??"");#i=(...e)=>this.view.extras?.changed(...e);#a(e){
 if(this.view.extras?.press(e))return!0;let t=Ns(e,this.view.list.page-1);return t&&this.act(t),t!==null}#l({target:e,shiftKey:t}){let{cell:r}=e.
@@ -1132,7 +1132,7 @@ family: var(--mono); font-size: 12px; }
 [data-cell="fold"] { width: 14px; text-align: center; color: var(--soft); cursor: pointer; }
 .main > :is([data-cell="name"], [data-cell="type"]) { flex-shrink: 1; overflow: hidden; text-overflow: ellipsis; }
 [data-cell="name"] { font-weight: 600; }
-.main > [data-cell="type"] { color: var(--soft); flex-shrink: 99; }
+.main > [data-cell="type"] { color: var(--soft); flex-shrink: 9999; }
 .main > :nth-child(n+5) { border: 1px solid var(--line); border-radius: 3px; line-height: 14px; padding: 0 4px; font-size: 11px; }
 .main > [data-cell="times"] { border-radius: 9px; padding: 0 7px; cursor: pointer; background: var(--raised); }
 [data-alarm="3"] [data-cell="alarm"] { color: var(--bad); border-color: var(--bad); }
@@ -1142,7 +1142,8 @@ family: var(--mono); font-size: 12px; }
 .row > .unit:not(:empty) { box-sizing: border-box; border: 1px solid var(--hue); color: var(--hue); border-radius: 9px; font-size: 11px; lin\
 e-height: 16px; align-self: center; text-align: center; }
 [data-status="F"] > .unit:not(:empty) { background: var(--hue); color: var(--hue-ink); }
-.status { padding: 4px 6px; overflow-wrap: anywhere; border-left: 3px solid var(--line); white-space: pre-wrap; }
+.status { overflow-wrap: anywhere; white-space: pre-wrap; }
+.status:not(:empty) { padding: 4px 6px; border-left: 3px solid var(--line); }
 .status p { margin: 2px 0 0; }
 .status[data-kind="error"] { border-color: var(--bad); background: var(--bad-paper); }
 @container (max-width: 720px) {
@@ -1154,7 +1155,7 @@ e-height: 16px; align-self: center; text-align: center; }
 @media (forced-colors: active) {
   .row[aria-selected="true"] { outline: 1px solid Highlight; }
 }
-`;function $a({model:n,el:e}){let t=new Et(n);(e.shadowRoot??e.attachShadow({mode:"open"})).replaceChildren(l("style",{},Fs),t.root),Us(e);let s=Hs(
+`;function Ra({model:n,el:e}){let t=new Et(n);(e.shadowRoot??e.attachShadow({mode:"open"})).replaceChildren(l("style",{},Fs),t.root),Us(e);let s=Hs(
 t.root),i=[["change:tree",t.readTree],["change:plan",t.readPlan],["msg:custom",t.hear]];for(let[o,a]of i)n.on(o,a);return t.readTree(),Ws(t,
 !1),()=>{for(let[o,a]of i)n.off(o,a);s(),t.destroy()}}function Ws(n,e){requestAnimationFrame(()=>{let{outline:t,view:r,root:s}=n;if(!s.isConnected||
-t&&!r.rows.clientHeight)return Ws(n,!0);e&&t&&r.draw(t,!0),requestAnimationFrame(()=>n.ready())})}var Ds={render:$a};Rt().set(bn,Promise.resolve(Is));var yu=Ds;export{yu as default};
+t&&!r.rows.clientHeight)return Ws(n,!0);e&&t&&r.draw(t,!0),requestAnimationFrame(()=>n.ready())})}var Ds={render:Ra};Rt().set(bn,Promise.resolve(Is));var xu=Ds;export{xu as default};

@@ -1278,7 +1278,7 @@ var Review = class {
     const own = row2.ref < 0 ? this.#own(row2) : null;
     const inside = row2.ref < 0 && !open ? this.#inside(row2, tree) : "";
     look.attributes["data-change"] = own && KINDS2[own.kind];
-    if (own) look.main.push(["change", own.sign + (own.kind === 4 ? "" : ` ${own.was}`)]);
+    if (own) look.main.push(["change", `${own.sign} ${own.kind === 4 ? "follows" : own.was}`]);
     if (inside) look.main.push(["changes", `${inside} inside`]);
     const said = [own && `${own.kind === 4 ? "follows another mark" : KINDS2[own.kind]}${own.count > 1 ? ` ${own.count} times` : ""}, ${own.was}`, inside && `changes inside: ${spoken(inside)}`];
     look.words = [look.words, ...said.filter(Boolean)].join(", ");
@@ -1430,31 +1430,43 @@ function pressed(now, key) {
   return now.down === first ? { key, down: !first } : null;
 }
 function sorted(outline, rows, valueOf2, down) {
-  const values = Float64Array.from(rows, (row2) => {
+  const values = new Float64Array(rows.length);
+  for (const row2 of rows) {
     const value = row2.ref < 0 ? valueOf2(outline, row2) : -1;
-    return value < 0 ? Infinity : down ? -value : value;
-  });
-  const order = inOrder(values);
-  const copies = new Array(rows.length);
-  for (const row2 of rows) copies[row2.at] = { ...row2, level: 1, siblings: rows.length, parent: row2.parent && copies[row2.parent.at] };
-  return Array.from(order, (from, at) => {
-    const row2 = copies[from];
+    values[row2.at] = value < 0 ? Infinity : down ? -value : value;
+  }
+  const list = new Array(rows.length);
+  const places = placesOf2(values);
+  for (let from = 0; from < rows.length; from++) {
+    const row2 = rows[from];
+    const at = places[from];
     row2.at = at;
+    row2.level = 1;
     row2.position = at + 1;
-    return row2;
-  });
+    row2.siblings = rows.length;
+    list[at] = row2;
+  }
+  return list;
 }
-function inOrder(values) {
-  const distinct = new Float64Array(new Set(values)).sort();
-  const rank = new Map();
-  distinct.forEach((value, at) => rank.set(value, at));
-  const starts = new Uint32Array(distinct.length + 1);
-  const ranks = Uint32Array.from(values, (value) => rank.get(value));
-  for (const each of ranks) starts[each + 1]++;
-  for (let at = 0; at < distinct.length; at++) starts[at + 1] += starts[at];
-  const order = new Uint32Array(values.length);
-  ranks.forEach((each, from) => order[starts[each]++] = from);
-  return order;
+function placesOf2(values) {
+  const order = values.slice().sort();
+  const taken = new Uint32Array(values.length);
+  const places = new Uint32Array(values.length);
+  for (let at = 0; at < values.length; at++) {
+    const first = firstOf(order, values[at]);
+    places[at] = first + taken[first]++;
+  }
+  return places;
+}
+function firstOf(order, value) {
+  let low = 0;
+  let high = order.length;
+  while (low < high) {
+    const middle = low + high >> 1;
+    if (order[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 // src/extras/sorter.ts
@@ -3350,7 +3362,7 @@ function compares(numel, text) {
 }
 
 // src/extras/finder.ts
-var HINT = "find or select: layers.*  type:Block  params>10M  unit:u7  tied  finding:*";
+var HINT = "find: layers.*  type:Block  params>10M  tied";
 var Finder = class {
   constructor(page) {
     this.page = page;
@@ -3366,7 +3378,7 @@ var Finder = class {
     placeholder: HINT,
     "aria-label": "Find or select modules",
     spellcheck: "false",
-    title: "Blanks mean and, commas or, ! not; * stays between dots, ** crosses them. Enter: next find; Escape: back to the tree. Key: /",
+    title: "Also unit:u7, finding:*. Blanks mean and, commas or, ! not; * stays between dots, ** crosses them. Enter: next find; Escape: back to the tree. Key: /",
     input: () => this.#search(),
     keydown: (event) => this.#press(event)
   });

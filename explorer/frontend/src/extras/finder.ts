@@ -7,12 +7,12 @@ import { runsOf } from "./runlist";
 import { select } from "./selectors";
 import { VERBS, verbButton } from "./toolbar";
 
-const HINT = "find or select: layers.*  type:Block  params>10M  unit:u7  tied  finding:*";
+const HINT = "find: layers.*  type:Block  params>10M  tied";
 
 export class Finder implements Panel {
   readonly element: HTMLElement;
   #box = h("input", { type: "search", "data-role": "find", placeholder: HINT, "aria-label": "Find or select modules", spellcheck: "false",
-    title: "Blanks mean and, commas or, ! not; * stays between dots, ** crosses them. Enter: next find; Escape: back to the tree. Key: /",
+    title: "Also unit:u7, finding:*. Blanks mean and, commas or, ! not; * stays between dots, ** crosses them. Enter: next find; Escape: back to the tree. Key: /",
     input: () => this.#search(), keydown: (event: KeyboardEvent) => this.#press(event) });
   #found = h("span", { "data-role": "found", role: "status" });
   #steps = [button("find_prev", "↑", "Previous find (Shift+Enter)", () => this.#step(-1)), button("find_next", "↓", "Next find (Enter)", () => this.#step(1))];

@@ -36,7 +36,7 @@ export class Review {
     const own = row.ref < 0 ? this.#own(row) : null;
     const inside = row.ref < 0 && !open ? this.#inside(row, tree) : "";
     look.attributes["data-change"] = own && KINDS[own.kind];
-    if (own) look.main.push(["change", own.sign + (own.kind === 4 ? "" : ` ${own.was}`)]);
+    if (own) look.main.push(["change", `${own.sign} ${own.kind === 4 ? "follows" : own.was}`]);
     if (inside) look.main.push(["changes", `${inside} inside`]);
     const said = [own && `${own.kind === 4 ? "follows another mark" : KINDS[own.kind]}${own.count > 1 ? ` ${own.count} times` : ""}, ${own.was}`, inside && `changes inside: ${spoken(inside)}`];
     look.words = [look.words, ...said.filter(Boolean)].join(", ");

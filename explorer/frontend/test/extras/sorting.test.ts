@@ -15,6 +15,7 @@ function outlineOf(blocks: number): Outline {
 const measured = new Measured();
 
 function names(outline: Outline, key: string, down: boolean): string[] {
+  outline.rebuild(); // fresh rows: sorting takes them over
   return sorted(outline, outline.rows, measured.valueOf(key), down).map((row) => labelOf(outline.tree, row));
 }
 
@@ -48,8 +49,6 @@ describe("sorted rows", () => {
       expect([row.at, row.position, row.level, row.siblings]).toEqual([at, at + 1, 1, rows.length]);
       if (row.parent) expect(rows[row.parent.at]).toBe(row.parent);
     });
-    expect(outline.rows[0].level).toBe(1);
-    expect(outline.rows.at(-1)!.level).toBe(2);
   });
 
   it("orders 75,396 rows as a plain sort does", () => {
