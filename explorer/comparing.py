@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from explorer.messages import VERSION, Phase, error_data
+from explorer.messages import VERSION, Phase, error_of_run
 from explorer.source import Source
 from sharding.comparisons.comparing import Contest, Progress
 from sharding.comparisons.comparison import Comparison
@@ -20,7 +20,6 @@ from sharding.comparisons.trial import Trial
 from sharding.engines import ENGINES
 from sharding.errors import WorkerError
 from sharding.plan import Plan
-from sharding.workers.conclusion import without_aftermath
 
 MIN_INTERVAL_S = 0.25
 STOP_LIMIT_S = 5.0
@@ -155,14 +154,9 @@ class Comparing:
             base=data["base"],
             rows=data["rows"],
             text="" if self._comparison is None else self._comparison.text(),
-            error=self._error_data(),
+            error=error_of_run(self.error, self._phase),
             seconds=round(time.monotonic() - self._began if self._seconds is None else self._seconds, 2),
         )
-
-    def _error_data(self) -> dict[str, str] | None:
-        if self.error is None or self._phase == "stopped":
-            return None
-        return {name: without_aftermath(text) for name, text in error_data(self.error).items()}
 
     def _hear(self, progress: Progress) -> None:
         """The contest has got further: tell it, but not too often."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from sharding.errors import ShardingError
+from sharding.workers.conclusion import without_aftermath
 
 VERSION = 1
 PLAN_VERSION = 2
@@ -212,3 +213,10 @@ def error_data(error: BaseException) -> dict[str, str]:
     first, _, rest = text.partition("\n")
     title = first if first.startswith("rank ") or name in first else f"{name}: {first}"
     return {"title": title, "detail": rest.strip() or text}
+
+
+def error_of_run(error: BaseException | None, phase: str) -> dict[str, str] | None:
+    """The same of a run: its workers are closed, so nothing about their next call. None where the user stopped it."""
+    if error is None or phase == "stopped":
+        return None
+    return {name: without_aftermath(text) for name, text in error_data(error).items()}

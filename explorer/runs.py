@@ -14,11 +14,10 @@ from typing import Any
 
 from torch import nn
 
-from explorer.messages import Phase, RunState, error_data
+from explorer.messages import Phase, RunState, error_of_run
 from explorer.running import Job, train
 from sharding.errors import ShippingError, WorkerError
 from sharding.workers import RunEvent, Workers
-from sharding.workers.conclusion import without_aftermath
 
 MAX_RATE = 20
 MAX_LOG = 500
@@ -124,7 +123,6 @@ class Run:
 
     def state(self) -> RunState:
         """What a page shows of it; long runs are thinned out to `MAX_POINTS` losses."""
-        error = None if self.error is None or self._phase == "stopped" else _error_data(self.error)
         stride = -(-len(self.losses) // MAX_POINTS) or 1
         return RunState(
             id=self.id,
@@ -137,7 +135,7 @@ class Run:
             losses=self.losses[::stride],
             reference=None if self.reference is None else self.reference[::stride],
             events=[event[1:] for event in self.events[0]],
-            error=error,
+            error=error_of_run(self.error, self._phase),
             log=self.log[-MAX_LOG:],
             seconds=round(self.seconds, 2),
             result={"seconds": [round(each["seconds"], 3) for each in self._results]},
@@ -207,11 +205,6 @@ class Run:
             self.reference.append(values["loss"])
         elif event.kind == "log" and rank is not None:
             self.log += ([rank, _bare(line, rank)] for line in values["text"].splitlines())
-
-
-def _error_data(error: BaseException) -> dict[str, str]:
-    """The error as the page shows it: its workers are closed, so nothing about their next call."""
-    return {name: without_aftermath(text) for name, text in error_data(error).items()}
 
 
 def _ship(workers: Workers, job: Job) -> Any:
