@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from explored_models import GPT
+from recording_comm import page_sends
 
-from explorer import boundaries, edits
+from explorer import boundaries, edits, explore
 from sharding.errors import PlanError
 from sharding.plan import Plan
 from sharding.plan_reading import layout_of
@@ -76,3 +77,18 @@ def test_a_boundary_that_cannot_move_says_why(
     """Nothing is half moved."""
     with pytest.raises(PlanError, match=reason):
         moved(plan, way, *fqns)
+
+
+def test_one_command_is_one_edit_one_undo_and_code_that_repeats_it(recorded: object) -> None:
+    """The page gets one new plan, and the line under it makes the same plan by hand."""
+    ex, again = explore(GPT(depth=4), view="widget"), explore(GPT(depth=4), view="widget")
+    for each in (ex, again):
+        each.fully_shard("h.*")
+    before = ex.plan
+    page_sends(ex.widget, {"id": 1, "cmd": "boundary", "way": "down", "indices": [TREE.find("h.1").index]})
+    ex._session.turns.ask(lambda: None)
+    assert ex._session.state.rev == 2
+    exec(ex._session.state.last, {"ex": again})
+    assert units(again.plan) == units(ex.plan) != units(before)
+    ex.undo()
+    assert ex.plan == before
