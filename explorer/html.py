@@ -71,7 +71,10 @@ def beside_widget(bundle: tuple[Bundle, Bundle]) -> list[tuple[Bundle, Bundle]]:
     data, metadata = bundle
     still = f'<div data-shx-static>{data["text/html"]}</div><script type="module">{script}</script>'
     live = {name: value for name, value in data.items() if name != "text/html"}
-    return [({"text/plain": data["text/plain"], "text/html": still}, {}), ({**live, "text/plain": LIVE_BELOW}, metadata)]
+    return [
+        ({"text/plain": data["text/plain"], "text/html": still}, {}),
+        ({**live, "text/plain": LIVE_BELOW}, metadata),
+    ]
 
 
 def _page(folding: Folding, note: str, max_rows: int) -> str:

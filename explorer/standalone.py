@@ -1,7 +1,7 @@
 """The explorer as one HTML file: opens anywhere, asks no kernel and no network, folds and searches like the page.
 
-It holds both modules of the page in one, packed, the states they draw, and the static form (`html.py`), which is what is
-seen until the page runs, where scripts may not run, and in print.
+It holds both modules of the page in one, packed, the states they draw, and the static form (`html.py`), which is what
+is seen until the page runs, where scripts may not run, and in print.
 """
 
 from __future__ import annotations
