@@ -50,16 +50,22 @@ def measure_files(size: str) -> Iterator[Figure]:
 
 
 def measure_python(size: str, model: nn.Module, repeats: int) -> Iterator[Figure]:
-    """CPU time of the walk when a model is first shown, and of the plan at every edit after it."""
+    """CPU time of the walk when a model is first shown, and of an edit after it: one more mark on the same plan."""
     plan = SIZES[size].plan
     tree = tree_of(model)
+    before = layout_of(plan, tree)
+    edited = plan.ignore(SIZES[size].row)
 
     def walk() -> object:
         known = tree_of(model)
         return known, classes_of(known)
 
+    def edit() -> object:
+        layout = layout_of(edited, tree, after=before)
+        return layout, plan_state(layout, edited).to_data()
+
     yield Figure("walk", size, timed(walk, repeats))
-    yield Figure("plan_work", size, timed(lambda: plan_state(layout_of(plan, tree), plan).to_data(), repeats))
+    yield Figure("plan_work", size, timed(edit, repeats))
 
 
 def timed(job: Callable[[], object], repeats: int) -> list[float]:

@@ -49,7 +49,7 @@ QUANTITIES: dict[str, Quantity] = {
     "static_bytes": Quantity("static HTML form", "B", "bytes", {ANY: 64 * KIB}),
     "export_bytes": Quantity("exported HTML file", "B", "bytes", dict.fromkeys(_FOLDING, 100 * KIB)),
     "walk": Quantity("Python: walk and classes", "ms", "python", {"moe12k": 40, "experts": 250}),
-    "plan_work": Quantity("Python: plan and its payload, tree known", "ms", "python", {ANY: 5}),
+    "plan_work": Quantity("Python: an edit, layout and payload", "ms", "python", {ANY: 5}),
     "first_paint": Quantity("exported HTML: first contentful paint", "ms", "export", _FIRST_PAINT),
     "rows_paint": Quantity("exported HTML: live rows, second frame", "ms", "export", _FIRST_PAINT),
     "main_thread": Quantity("exported HTML: main thread, beyond an empty page", "ms", "export", {"experts": 60}),
