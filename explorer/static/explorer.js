@@ -711,7 +711,8 @@ var VirtualList = class {
   }
   paint() {
     const fit2 = Math.min(this.#count, this.page + 1 + 2 * SPARE);
-    const first = Math.max(0, Math.min(Math.floor(this.first) - SPARE, this.#count - fit2));
+    const first = Math.max(0, Math.floor(this.first) - SPARE);
+    const last = Math.min(this.#count, first + fit2);
     const shift = this.view.scrollTop * (1 - this.#scale);
     while (this.#pool.length < fit2) this.#grow();
     if (shift !== this.#shift) this.#shown.fill(-1);
@@ -719,7 +720,7 @@ var VirtualList = class {
     for (let row = first; row < first + this.#pool.length; row++) {
       const slot = row % this.#pool.length;
       const element = this.#pool[slot];
-      element.hidden = row >= first + fit2;
+      element.hidden = row >= last;
       if (element.hidden || this.#shown[slot] === row) continue;
       this.#shown[slot] = row;
       element.style.transform = `translateY(${row * this.rowHeight + shift}px)`;

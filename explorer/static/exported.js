@@ -462,9 +462,9 @@ floor(this.view.clientHeight/this.rowHeight))}get first(){return this.view.scrol
 this.rowHeight/this.#l}get#l(){let e=this.#s*this.rowHeight,{clientHeight:t}=this.view;return e<=nn?1:(e-t)/(nn-t)}show(e,t=-1,r=0){this.#s=
 e,this.#e.style.height=`${Math.min(nn,e*this.rowHeight)}px`,this.#n.fill(-1);let s=this.view.clientHeight/this.rowHeight;t>=0&&t<this.first+
 r?this.jumpTo(Math.max(0,t-r)):s>0&&t+1>this.first+s&&this.jumpTo(t+1-s),this.paint()}paint(){let e=Math.min(this.#s,this.page+1+2*Pr),t=Math.
-max(0,Math.min(Math.floor(this.first)-Pr,this.#s-e)),r=this.view.scrollTop*(1-this.#l);for(;this.#t.length<e;)this.#o();r!==this.#i&&this.#n.
-fill(-1),this.#i=r;for(let s=t;s<t+this.#t.length;s++){let i=s%this.#t.length,o=this.#t[i];o.hidden=s>=t+e,!(o.hidden||this.#n[i]===s)&&(this.#n[i]=
-s,o.style.transform=`translateY(${s*this.rowHeight+r}px)`,this.fill(o,s))}}elementOf(e){return this.#t.find((t,r)=>this.#n[r]===e&&!t.hidden)}destroy(){
+max(0,Math.floor(this.first)-Pr),r=Math.min(this.#s,t+e),s=this.view.scrollTop*(1-this.#l);for(;this.#t.length<e;)this.#o();s!==this.#i&&this.#n.
+fill(-1),this.#i=s;for(let i=t;i<t+this.#t.length;i++){let o=i%this.#t.length,a=this.#t[o];a.hidden=i>=r,!(a.hidden||this.#n[o]===i)&&(this.#n[o]=
+i,a.style.transform=`translateY(${i*this.rowHeight+s}px)`,this.fill(a,i))}}elementOf(e){return this.#t.find((t,r)=>this.#n[r]===e&&!t.hidden)}destroy(){
 this.#a.disconnect(),cancelAnimationFrame(this.#r)}#o(){let e=this.make(this.#t.length);this.#t.push(e),this.#e.append(e),this.#n=this.#t.map(
 ()=>-1)}};var rn=[{key:"init_composable",sign:"I₁",label:"I₁ composable init"},{key:"init_wrapper",sign:"I₂",label:"I₂ wrapper init"},{key:"ha\
 ndles",sign:"H",label:"H get_handles"},{key:"forward",sign:"X→",label:"X→ gathered in the forward pass"},{key:"backward",sign:"X←",label:"\

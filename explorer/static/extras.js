@@ -2570,7 +2570,8 @@ var VirtualList = class {
   }
   paint() {
     const fit2 = Math.min(this.#count, this.page + 1 + 2 * SPARE);
-    const first = Math.max(0, Math.min(Math.floor(this.first) - SPARE, this.#count - fit2));
+    const first = Math.max(0, Math.floor(this.first) - SPARE);
+    const last = Math.min(this.#count, first + fit2);
     const shift = this.view.scrollTop * (1 - this.#scale);
     while (this.#pool.length < fit2) this.#grow();
     if (shift !== this.#shift) this.#shown.fill(-1);
@@ -2578,7 +2579,7 @@ var VirtualList = class {
     for (let row2 = first; row2 < first + this.#pool.length; row2++) {
       const slot2 = row2 % this.#pool.length;
       const element = this.#pool[slot2];
-      element.hidden = row2 >= first + fit2;
+      element.hidden = row2 >= last;
       if (element.hidden || this.#shown[slot2] === row2) continue;
       this.#shown[slot2] = row2;
       element.style.transform = `translateY(${row2 * this.rowHeight + shift}px)`;

@@ -62,7 +62,8 @@ export class VirtualList {
 
   paint(): void {
     const fit = Math.min(this.#count, this.page + 1 + 2 * SPARE);
-    const first = Math.max(0, Math.min(Math.floor(this.first) - SPARE, this.#count - fit));
+    const first = Math.max(0, Math.floor(this.first) - SPARE);
+    const last = Math.min(this.#count, first + fit);
     const shift = this.view.scrollTop * (1 - this.#scale);
     while (this.#pool.length < fit) this.#grow();
     if (shift !== this.#shift) this.#shown.fill(-1); // scaled: every row moves with the bar
@@ -70,7 +71,7 @@ export class VirtualList {
     for (let row = first; row < first + this.#pool.length; row++) {
       const slot = row % this.#pool.length;
       const element = this.#pool[slot];
-      element.hidden = row >= first + fit;
+      element.hidden = row >= last;
       if (element.hidden || this.#shown[slot] === row) continue;
       this.#shown[slot] = row;
       element.style.transform = `translateY(${row * this.rowHeight + shift}px)`;
