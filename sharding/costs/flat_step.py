@@ -1,9 +1,9 @@
 """One training step of the flat engine, as changes of what is alive.
 
 The order is the one `flat/README.md` documents. Steady state: optimizer states and buckets exist already, old
-gradients are gone. A unit's whole gradients appear in one flat buffer when the first of them arrives, beside the one
-that autograd hands over; two reductions may be on their way. Under `no_sync` the flat buffers of earlier backwards are
-there from the start.
+gradients are gone. A unit's gradients wait as autograd made them until its backward is over; then they are laid down in
+one flat buffer, which is reduced while the next unit's backward computes. Under `no_sync` the flat buffers of earlier
+backwards are there from the start, and gradients go into them as they come.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ MAX_REDUCING = 1
 
 WHOLE = "whole parameters"
 GRADIENTS = "whole gradients"
+WAITING = "gradients, from autograd"
 ARRIVING = "the largest gradient, from autograd"
 PIECE = "pieces being averaged"
 AVERAGED = "averaged gradients"
@@ -112,9 +113,11 @@ class _Backward:
             self.ledger.set(WHOLE, ahead.number, ahead.cost.unsharded_nbytes)
 
     def _use(self, token: Token, place: Place) -> None:
-        if is_taken(place.cost):
-            self.ledger.set(GRADIENTS, place.number, _whole_gradients(place.cost))
+        if is_taken(place.cost) and self.ledger.get(GRADIENTS, place.number):
             self.ledger.moment(f"backward of {place.name}", (ARRIVING, token.largest))
+        elif is_taken(place.cost):
+            self.ledger.set(WAITING, place.number, self.ledger.get(WAITING, place.number) + token.nbytes)
+            self.ledger.moment(f"backward of {place.name}")
         else:
             self.ledger.set(AVERAGED, place.number, self.ledger.get(AVERAGED, place.number) + token.nbytes)
             self.ledger.moment(f"backward of {place.name}")
@@ -125,14 +128,16 @@ class _Backward:
             self._gather_ahead(place)
         if not place.cost.trainable_numel or not is_taken(place.cost):
             return
+        reducing = self.reducing.setdefault(place.tree, [])
+        while len(reducing) >= MAX_REDUCING:
+            self._averaged(reducing.pop(0))
         self.ledger.set(GRADIENTS, place.number, _whole_gradients(place.cost))
+        self.ledger.moment(f"reduction of {place.name}")
+        self.ledger.set(WAITING, place.number, 0)
         pieces = sum([buffer.reduced_piece_nbytes for buffer in place.cost.buffers if buffer.is_cut])
         self.ledger.set(PIECE, place.number, pieces)
         self.ledger.moment(f"reduction of {place.name}")
-        reducing = self.reducing.setdefault(place.tree, [])
         reducing.append(place)
-        while len(reducing) > MAX_REDUCING:
-            self._averaged(reducing.pop(0))
 
     def _averaged(self, place: Place) -> None:
         """The averaged piece stays, in the dtype it rests in; the whole gradients are given up."""

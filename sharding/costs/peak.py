@@ -30,7 +30,7 @@ ORDER = (
     "the mirror image of it"
 )
 ONCE = "a unit called several times is in memory as one called once"
-ARRIVING = "beside a unit's whole gradients there is the largest of its gradients, as autograd hands it over"
+ARRIVING = "beside whole gradients of earlier backwards there is the largest new one, as autograd hands it over"
 LOOSE = "gradients of ignored, unmanaged and replicated parameters are there from the start of backward"
 COPIES = "copies that replicate groups compute with live from the start of forward to the end of backward"
 OF_THE_TRACE = "activations are those of cpu kernels, in the dtypes of the trace"
@@ -110,7 +110,7 @@ def peak_of(
 def _estimated(schedule: Schedule, groups: Sequence[GroupCost], whole: Whole, setting: Setting) -> tuple[str, ...]:
     """What is assumed or bounded here."""
     said = [OF_THE_TRACE] if schedule.is_traced else [ORDER, ONCE]
-    if setting.engine == "flat" and schedule.places:
+    if setting.engine == "flat" and schedule.places and setting.accumulation_steps > 1:
         said.append(ARRIVING)
     if whole.gradients:
         said.append(LOOSE)

@@ -1,12 +1,13 @@
 """What becomes of a flat buffer's gradients between autograd and the optimizer.
 
-Autograd leaves each parameter's gradient in `param.grad`; a post-accumulate hook moves it at once into one
-flat gradient buffer (the only pass over it), so its memory is free again before the next one comes. `reduce`
-starts the reduce-scatter (and the all-reduce over the axis of copies); `finish` averages this rank's piece.
-While a backward runs `param.grad` is empty; `give` adds the pieces to what earlier backwards left and puts
-them there when it is over.
+Autograd leaves each parameter's gradient in `param.grad`; a post-accumulate hook takes it away and lets it wait.
+When the unit's backward is over, and with it its activations, `reduce` lays all of them down in one flat buffer
+(the only pass over them), each free again as soon as it lies there, and starts the reduce-scatter (and the
+all-reduce over the axis of copies); `finish` averages this rank's piece. While a backward runs `param.grad` is
+empty; `give` adds the pieces to what earlier backwards left and puts them there when it is over.
 
-Under `no_sync` nothing is reduced and the flat buffer, whole, waits for the next backward.
+Under `no_sync` nothing is reduced and the flat buffer, whole, waits for the next backward; what comes then is
+added to it at once.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ class FlatGradients:
         self.lane = Lane()
         self.on_arrival: Callable[[], None] = _nothing
         self._divisor = divided_before(buffer.reduce_dtype, self.num_averaged)
+        self._waiting: dict[int, torch.Tensor] = {}
         self._flat: torch.Tensor | None = None
         self._arrived: set[int] = set()
         self._kept: dict[int, torch.Tensor] = {}
@@ -66,7 +68,7 @@ class FlatGradients:
     @property
     def has_arrived(self) -> bool:
         """Whether gradients wait here for their reduction."""
-        return self._flat is not None
+        return self._flat is not None or bool(self._waiting)
 
     def listen(self) -> None:
         """Take every gradient as it comes."""
@@ -92,9 +94,6 @@ class FlatGradients:
                 slot.param.grad = None
 
     def _taker(self, index: int) -> Callable[[nn.Parameter], None]:
-        partition = self.buffer.partition
-        start, numel = partition.offsets[index], partition.numels[index]
-
         def take(param: nn.Parameter) -> None:
             grad = param.grad
             if grad is None:
@@ -103,22 +102,35 @@ class FlatGradients:
             self.on_arrival()
             if grad.requires_grad:
                 grad = grad.detach()
-            if grad.layout is not torch.strided:
-                grad = grad.to_dense()
-            place = self._whole().narrow(0, start, numel).view(grad.shape)
-            self._put(place, grad, again=index in self._arrived)
-            self._arrived.add(index)
+            if self._flat is None and index not in self._waiting:
+                self._waiting[index] = grad
+                return
+            self.lay_down()  # a second gradient of this parameter: both are added where they can be added exactly
+            self._put(index, grad)
 
         return take
 
-    def _put(self, place: torch.Tensor, grad: torch.Tensor, *, again: bool) -> None:
+    @torch.no_grad()
+    def lay_down(self) -> None:
+        """Move what waits into the flat buffer."""
+        if self._waiting:
+            self._whole()
+            for index in list(self._waiting):
+                self._put(index, self._waiting.pop(index))
+
+    def _put(self, index: int, grad: torch.Tensor) -> None:
         """The one pass over a gradient: cast, divided where sums could overflow, into its place."""
-        if again:
+        partition = self.buffer.partition
+        if grad.layout is not torch.strided:
+            grad = grad.to_dense()
+        place = self._whole().narrow(0, partition.offsets[index], partition.numels[index]).view(grad.shape)
+        if index in self._arrived:
             place.add_(grad, alpha=1 / self._divisor)
         elif self._divisor != 1:
             torch.mul(grad, 1 / self._divisor, out=place)
         else:
             place.copy_(grad)
+        self._arrived.add(index)
 
     def _whole(self) -> torch.Tensor:
         """The flat gradient buffer; what has not arrived in it is undefined."""
@@ -131,6 +143,7 @@ class FlatGradients:
     def reduce(self) -> None:
         """Start averaging what has arrived; what has not counts as zero."""
         self.finish()
+        self.lay_down()
         flat = self._whole()
         self._clear_gaps(flat)
         axes = self.buffer.axes
@@ -209,6 +222,7 @@ class FlatGradients:
             self._reducing[2].wait()
             self._reducing = None
         self._averaged.clear()
+        self._waiting.clear()
         if self.sync:
             self._flat, self._arrived = None, set()
         for slot in self.buffer.slots:

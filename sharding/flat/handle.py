@@ -227,6 +227,12 @@ class FlatParamHandle:
         for gradients in self.gradients:
             if self._is_reduced(gradients, always):
                 self._reduce_one(gradients)
+        self.keep_gradients()
+
+    def keep_gradients(self) -> None:
+        """Lay down what is not to be averaged now: it waits, whole, for a later backward."""
+        for gradients in self.gradients:
+            gradients.lay_down()
 
     def _is_reduced(self, gradients: FlatGradients, always: bool) -> bool:
         wanted = gradients.has_arrived or (always and gradients.is_averaged)

@@ -123,13 +123,15 @@ class LocalTree:
         at_end_of_backward(callback)
 
     def reduce(self, handle: FlatParamHandle, *, always: bool = False) -> None:
-        """Start averaging a unit's gradients; wait for older ones, so that few whole gradients are alive."""
-        if handle.has_to_reduce(always=always):
-            self.backward_check.compare(handle.recorder.fqn, handle.numel, "reducing ")
-            handle.reduce(always=always)
-            self._reducing.append(handle)
-            while len(self._reducing) > MAX_REDUCING:
-                self._reducing.popleft().finish_reduce()
+        """Start averaging a unit's gradients; wait for older ones first, so that few whole gradients are alive."""
+        if not handle.has_to_reduce(always=always):
+            handle.keep_gradients()
+            return
+        self.backward_check.compare(handle.recorder.fqn, handle.numel, "reducing ")
+        while len(self._reducing) >= MAX_REDUCING:
+            self._reducing.popleft().finish_reduce()
+        handle.reduce(always=always)
+        self._reducing.append(handle)
 
     def end_backward(self) -> None:
         """All units rest again: hand out the gradients."""

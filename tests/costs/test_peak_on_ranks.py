@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -53,12 +53,28 @@ class Sampler(EventLog):
         """Whole parameters, whole gradients, pieces being averaged and averaged ones."""
         self.most = max(self.most, storage_nbytes(self._tensors()))
 
+    def look_when_laid_down(self) -> None:
+        """Look also when a flat buffer has been made and the gradients that go there still wait."""
+
+        def looking(make: Callable[[], torch.Tensor]) -> Callable[[], torch.Tensor]:
+            def made() -> torch.Tensor:
+                flat = make()
+                self.sample()
+                return flat
+
+            return made
+
+        for handle in self.handles:
+            for gradients in handle.gradients:
+                gradients._whole = looking(gradients._whole)
+
     def _tensors(self) -> Iterator[torch.Tensor]:
         for handle in self.handles:
             for buffer in handle.buffers:
                 if buffer.full is not None:
                     yield buffer.full
             for gradients in handle.gradients:
+                yield from gradients._waiting.values()
                 yield from () if gradients._flat is None else (gradients._flat,)
                 yield from () if gradients._reducing is None else gradients._reducing[:2]
                 yield from (piece for piece, _, _ in gradients._averaged)
@@ -71,6 +87,7 @@ def most_at_once(plans: dict[str, Plan]) -> dict[str, int]:
         model = Chain()
         plan.apply(model)
         sampler = Sampler(model)
+        sampler.look_when_laid_down()
         for param in model.parameters():
             param.register_post_accumulate_grad_hook(sampler.sample)
         for _ in range(2):
