@@ -15,10 +15,12 @@ from torch import nn
 from sharding.collector import collector_paused
 from sharding.nodes import Node
 from sharding.parameters import shape_of
-from sharding.traversal import Tree
+from sharding.traversal import CHECKPOINTED, Tree
 
 Own = tuple[tuple[str, tuple[int, ...], str, str], ...]
 Kids = tuple[tuple[str, str | None, int], ...]
+Row = tuple[str, Own, Kids] | tuple[str, Own, Kids, str]
+"""A fourth part is there only where a module is marked: "c", its activations are checkpointed."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -26,12 +28,12 @@ class Classes:
     """The classes of a tree.
 
     Attributes:
-        rows: `(type, own, kids)`, children before parents; see `messages.TreeState`.
+        rows: `(type, own, kids)` and marks, children before parents; see `messages.TreeState`.
         of: class number of every module, by pre-order index.
         ties: names of every parameter with several holders, the first one first.
     """
 
-    rows: list[tuple[str, Own, Kids]]
+    rows: list[Row]
     of: list[int]
     ties: list[list[str]]
 
@@ -50,7 +52,7 @@ def classes_of(tree: Tree) -> Classes:
         own = _own(node, firsts) if node.params else ()
         if inner._buffers or len(node.modules) > 1:
             own += tuple(_buffers(node))
-        key = (type(inner), own, _kids(node, of) if node.children else ())
+        key = (type(inner), own, _kids(node, of) if node.children else (), _marks(node))
         number = numbers.get(key)
         if number is None:
             number = numbers[key] = len(numbers)
@@ -61,13 +63,14 @@ def classes_of(tree: Tree) -> Classes:
 def _named(keys: list[tuple[Any, ...]], of: list[int], ties: list[list[str]], tree: Tree) -> Classes:
     """Type objects and dtypes as text; types of one name become one class."""
     names = {type(node.modules[-1]): node.cls_name for node in _first_of_each(tree, of, len(keys))}
-    numbers: dict[tuple[str, Own, Kids], int] = {}
+    numbers: dict[Row, int] = {}
     new: list[int] = []
-    for cls, own, kids in keys:
+    for cls, own, kids, marks in keys:
         texts = tuple(
             (attr, tuple(shape), str(dtype).removeprefix("torch."), flags) for attr, shape, dtype, flags in own
         )
-        row = (names[cls], texts, _merged([(start, end, new[kid]) for start, end, kid in kids]))
+        merged = _merged([(start, end, new[kid]) for start, end, kid in kids])
+        row: Row = (names[cls], texts, merged, marks) if marks else (names[cls], texts, merged)
         new.append(numbers.setdefault(row, len(numbers)))
     return Classes(list(numbers), of if len(numbers) == len(keys) else [new[number] for number in of], ties)
 
@@ -151,6 +154,11 @@ def _cut_by(param: nn.Parameter) -> str:
     names = mesh.mesh_dim_names or ()
     cut = {_AXES.get(name, "") for name, placement in zip(names, placements, strict=False) if placement.is_shard()}
     return "".join(sorted(cut)) or "D"
+
+
+def _marks(node: Node) -> str:
+    """What a module wears besides its class: "c" inside a wrapper that checkpoints its activations."""
+    return "c" if len(node.modules) > 1 and any(CHECKPOINTED in each._modules for each in node.modules) else ""
 
 
 def _buffers(node: Node) -> list[tuple[str, Any, Any, str]]:

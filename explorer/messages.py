@@ -28,7 +28,8 @@ class TreeState:
         classes: `[type, own, kids]` rows; `own` is `[attr, shape, dtype, flags]` with the flags f frozen, b
             buffer, t tied (first name), s tied (later name, counts no elements), l lazy; T, P, E a DTensor cut by
             tensor, pipeline or expert parallelism already, D any other DTensor; `kids` is `[from, to, class]`, `to`
-            being None for one child and else the last of consecutive integer names.
+            being None for one child and else the last of consecutive integer names. A fourth part says more of the
+            module: "c", its activations are checkpointed.
         root: number of the root's class.
         refs: `[parent index, attr, target index, "shared" | "back"]` of edges to modules listed elsewhere.
         ties: the names of each parameter that several modules hold, the first one first.

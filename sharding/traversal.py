@@ -23,7 +23,10 @@ from sharding.errors import PlanError
 from sharding.nodes import Node, depth_first
 from sharding.parameters import Held, held_by_id
 
-WRAPPER_NAMES = frozenset({"_checkpoint_wrapped_module", "_orig_mod", "_fsdp_wrapped_module"})
+CHECKPOINTED = "_checkpoint_wrapped_module"
+"""What a wrapper that checkpoints activations calls the module it holds."""
+
+WRAPPER_NAMES = frozenset({CHECKPOINTED, "_orig_mod", "_fsdp_wrapped_module"})
 
 MAX_NAMES = 64
 """How many names of one module are listed; sharing inside sharing doubles them at every level."""

@@ -474,9 +474,11 @@ function inFull(outline, row2) {
   const differs = exceptionOf(outline, row2);
   const handle = row2.ref < 0 ? wholePlan(outline.tree, outline.plan).unitAt.get(row2.node)?.handle : null;
   const cut = row2.ref < 0 ? cutsOf(outline.tree, row2.node, true).map((chip) => CUT_WORDS[chip]).join(" and ") : "";
-  const parts = [describe(outline.tree, outline.plan, row2), cut, handle == null ? "" : `handle ${handle}`, differs && `differs from its neighbours in ${differs}`];
+  const checkpointed = row2.ref < 0 && isCheckpointed(outline.tree, row2.node) ? "checkpointed" : "";
+  const parts = [describe(outline.tree, outline.plan, row2), cut, checkpointed, handle == null ? "" : `handle ${handle}`, differs && `differs from its neighbours in ${differs}`];
   return parts.filter(Boolean).join(", ");
 }
+var isCheckpointed = (tree, node) => tree.classes[tree.cls[node]][3]?.includes("c") ?? false;
 function progression(values) {
   if (values.length === 0 || values.some((value) => value < 0)) return "";
   const step2 = (values[1] ?? values[0]) - values[0];
@@ -665,7 +667,8 @@ var Dressing = class {
       "data-pending": asked !== void 0 || null,
       "data-refused": this.#refused.has(row2.node) || null,
       "data-dim": looked.length > 0 && !letters.some((letter) => looked.includes(letter)) || null,
-      "data-frozen": isModule && isFrozen(tree, row2.node) || null
+      "data-frozen": isModule && isFrozen(tree, row2.node) || null,
+      "data-checkpointed": isModule && isCheckpointed(tree, row2.node) || null
     });
     Object.assign(look.item, { "data-now": this.#rows.now.has(row2.at) || null, "data-live": this.#rows.live.has(row2.at) || null });
     this.#colour(look, isModule ? row2 : null);
@@ -1065,6 +1068,7 @@ var MARKS = [
   ["tie a", "tied parameters"],
   ["fz", "frozen"],
   ["TP PP EP", "cut by another parallelism"],
+  ["⧈", "checkpointed: a double border"],
   ["▲", "finding"],
   ["!", "conflict"]
 ];
@@ -4340,6 +4344,7 @@ var rows_default = `
 .main > [data-cell="differs"] { flex-shrink: 50; min-width: 30px; overflow: hidden; text-overflow: ellipsis; }
 [data-cell="alarm"] { font-weight: 700; }
 [data-alarm="3"] [data-cell="alarm"] { background: repeating-linear-gradient(45deg, transparent 0 3px, var(--bad-paper) 3px 6px); }
+[data-checkpointed] [data-cell="swatch"] { outline: 1px solid var(--ink); outline-offset: 1px; }
 [data-frozen] [data-cell="name"] { font-weight: 400 !important; color: var(--soft); }
 .init_c, .init_w { box-sizing: border-box; padding-right: 4px; }
 [data-pair="differ"] { outline: 1px solid var(--soft); outline-offset: -2px; }

@@ -7,10 +7,13 @@ import pytest
 from explored_models import GPT, Named
 from llm_shapes import shape
 from torch import nn
+from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import checkpoint_wrapper
 
+from explorer.classes import classes_of
 from explorer.folding import folding_of
 from explorer.rows import progression, rows_of
 from sharding.plan import Plan
+from sharding.traversal import tree_of
 
 
 def names(model: nn.Module, plan: Plan, *, max_rows: int | None = None) -> list[str]:
@@ -146,3 +149,15 @@ def test_rows_are_those_that_the_page_draws(case):
     for label, fqns in case.get("members", {}).items():
         row = dict(rows)[label]
         assert [layout.modules[index].fqn for index in row.members] == fqns
+
+
+def test_checkpointed_blocks_say_so_and_do_not_fold_with_others():
+    """A wrapper of activation checkpointing is no row of its own; the class of what it holds wears a mark."""
+    model = GPT(depth=6)
+    for number in (4, 5):
+        model.h[number] = checkpoint_wrapper(model.h[number])
+    assert names(model, Plan()) == ["h.0–3", "h.4–5"]
+    classes = classes_of(tree_of(model))
+    marked = [index for index, number in enumerate(classes.of) if len(classes.rows[number]) == 4]
+    assert [tree_of(model).nodes[index].fqn for index in marked] == ["h.4", "h.5"]
+    assert {classes.rows[classes.of[index]][0] for index in marked} == {"Block"}

@@ -3,7 +3,7 @@
 
 export type Own = [name: string, shape: number[], dtype: string, flags: string];
 export type Kid = [from: string, to: string | null, cls: number];
-export type ModuleClass = [type: string, own: Own[], kids: Kid[]];
+export type ModuleClass = [type: string, own: Own[], kids: Kid[], marks?: string]; // marks: "c" checkpointed
 export type Reference = [parent: number, attr: string, target: number, kind: "shared" | "back", place?: number]; // place: among what the parent holds, where children follow
 
 export interface TreePayload {

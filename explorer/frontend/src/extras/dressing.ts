@@ -12,7 +12,7 @@ import { isFrozen } from "./frozen";
 import { Hits } from "./hits";
 import { hueOf } from "./hues";
 import { tiedBelow, tiesOf } from "./ties";
-import { inFull, ownParameters } from "./words";
+import { inFull, isCheckpointed, ownParameters } from "./words";
 
 export type Tone = "now" | "live";
 
@@ -50,6 +50,7 @@ export class Dressing {
       "data-refused": this.#refused.has(row.node) || null,
       "data-dim": (looked.length > 0 && !letters.some((letter) => looked.includes(letter))) || null,
       "data-frozen": (isModule && isFrozen(tree, row.node)) || null,
+      "data-checkpointed": (isModule && isCheckpointed(tree, row.node)) || null,
     });
     Object.assign(look.item, { "data-now": this.#rows.now.has(row.at) || null, "data-live": this.#rows.live.has(row.at) || null });
     this.#colour(look, isModule ? row : null);

@@ -11,6 +11,7 @@ const MARKS: [sign: string, word: string][] = [
   ["tie a", "tied parameters"],
   ["fz", "frozen"],
   ["TP PP EP", "cut by another parallelism"],
+  ["⧈", "checkpointed: a double border"],
   ["▲", "finding"],
   ["!", "conflict"],
 ];

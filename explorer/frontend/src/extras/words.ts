@@ -12,9 +12,13 @@ export function inFull(outline: Outline, row: Row): string {
   const differs = exceptionOf(outline, row);
   const handle = row.ref < 0 ? wholePlan(outline.tree, outline.plan).unitAt.get(row.node)?.handle : null;
   const cut = row.ref < 0 ? cutsOf(outline.tree, row.node, true).map((chip) => CUT_WORDS[chip]).join(" and ") : "";
-  const parts = [describe(outline.tree, outline.plan, row), cut, handle == null ? "" : `handle ${handle}`, differs && `differs from its neighbours in ${differs}`];
+  const checkpointed = row.ref < 0 && isCheckpointed(outline.tree, row.node) ? "checkpointed" : "";
+  const parts = [describe(outline.tree, outline.plan, row), cut, checkpointed, handle == null ? "" : `handle ${handle}`, differs && `differs from its neighbours in ${differs}`];
   return parts.filter(Boolean).join(", ");
 }
+
+/** Whether the activations inside a module are made again in backward. */
+export const isCheckpointed = (tree: Tree, node: number): boolean => tree.classes[tree.cls[node]][3]?.includes("c") ?? false;
 
 /** One number for all members of a row: itself, a progression `13+13k`, or the least and `…` when irregular. */
 export function progression(values: number[]): string {
