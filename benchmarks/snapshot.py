@@ -19,6 +19,7 @@ import torch
 from torch import nn
 
 from explorer.classes import classes_of
+from explorer.folding import folding_of
 from explorer.html import html_of
 from explorer.snapshot import plan_state, tree_state
 from explorer.text import text_of
@@ -98,8 +99,10 @@ def main() -> None:
     measure("classes", lambda: classes_of(tree))
     measure("resolve on the walked tree", lambda: list(layout_of(plan, tree).modules))
     measure("plan layer", lambda: plan_state(layout, plan).to_data())
-    measure("text", lambda: text_of(layout, classes=classes))
-    measure("HTML", lambda: html_of(layout, classes=classes))
+    measure("folding, for both of the next", lambda: folding_of(layout, classes))
+    folding = folding_of(layout, classes)
+    measure("text", lambda: text_of(layout, folding=folding))
+    measure("HTML", lambda: html_of(layout, folding=folding))
     print(f"tree payload {len(json.dumps(tree_state(tree, classes).to_data())):,} bytes")
     print(f"plan payload {len(json.dumps(plan_state(layout, plan).to_data())):,} bytes")
 

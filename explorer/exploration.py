@@ -261,17 +261,17 @@ class Exploration:
     def text(self, *, width: int = 80, ascii_only: bool | None = None, max_rows: int | None = 1000) -> str:
         """The tree as text; see `explorer.text`."""
         options = {"width": width, "ascii_only": ascii_only, "max_rows": max_rows}
-        return text_of(self.layout, classes=self._session.classes, **options)
+        return text_of(self.layout, folding=self._session.folding, **options)
 
     def html(self) -> str:
         """The tree as static HTML of at most 64 KB."""
-        return html_of(self.layout, classes=self._session.classes)
+        return html_of(self.layout, folding=self._session.folding)
 
     def graph(self, *, max_nodes: int | None = None) -> TreeGraph:
         """The folded tree as a `graphviz.Digraph`; shown in a notebook it never fails, also without `dot`."""
         from explorer.graph import graph_of
 
-        return graph_of(self.layout, max_nodes=max_nodes, classes=self._session.classes)
+        return graph_of(self.layout, max_nodes=max_nodes, folding=self._session.folding)
 
     def export(self, kind: str = "json", **settings: Any) -> str:
         """The plan or the tree as text to keep.

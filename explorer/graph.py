@@ -11,8 +11,7 @@ from typing import Any
 
 import graphviz
 
-from explorer.classes import Classes
-from explorer.folding import folding_of
+from explorer.folding import Folding, folding_of
 from explorer.html import html_of
 from explorer.rows import Row, Words, rows_of
 from explorer.text import printable, text_of
@@ -55,18 +54,18 @@ class TreeGraph(graphviz.Digraph):
             }
 
 
-def graph_of(layout: Layout, *, max_nodes: int | None = None, classes: Classes | None = None) -> TreeGraph:
+def graph_of(layout: Layout, *, max_nodes: int | None = None, folding: Folding | None = None) -> TreeGraph:
     """Draw a layout with graphviz.
 
     Args:
         layout: what to draw.
         max_nodes: how many nodes the drawing may have; `MAX_NODES` if not given.
-        classes: the tree's classes if they are known.
+        folding: which rows are one, if that is known.
 
     Raises:
         PlanError: the folded tree has more nodes.
     """
-    folding = folding_of(layout, classes)
+    folding = folding or folding_of(layout)
     rows = rows_of(folding)
     num = sum(row.kind == "module" for row in rows)
     limit = MAX_NODES if max_nodes is None else max_nodes

@@ -11,7 +11,6 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from explorer.classes import Classes
 from explorer.folding import Folding, folding_of
 from explorer.rows import Row, Words, rows_of
 from explorer.snapshot import totals_of
@@ -38,15 +37,15 @@ _BOX = "background:#fff;color:#1a1a1a;font:13px/1.5 monospace;padding:8px;border
 _GREY = "color:#5f5f5f"
 
 
-def html_of(layout: Layout, *, classes: Classes | None = None, note: str = "") -> str:
+def html_of(layout: Layout, *, folding: Folding | None = None, note: str = "") -> str:
     """Draw a layout as HTML.
 
     Args:
         layout: what to draw.
-        classes: the tree's classes if they are known.
+        folding: which rows are one, if that is known.
         note: a sentence to put under the tree.
     """
-    folding = folding_of(layout, classes)
+    folding = folding or folding_of(layout)
     max_rows = 240
     while True:
         page = _page(folding, note, max_rows)

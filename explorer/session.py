@@ -31,6 +31,7 @@ from explorer.commands import (
 from explorer.comparing import Comparing
 from explorer.costing import Costing
 from explorer.edits import Edit
+from explorer.folding import Folding, folding_of
 from explorer.inspection import inspection_of
 from explorer.messages import RunState, error_data
 from explorer.running import Job
@@ -88,10 +89,19 @@ class Session:
         self._past: list[tuple[Plan, str]] = []
         self._future: list[tuple[Plan, str]] = []
         self._page: Page | None = None
+        self._folding: Folding | None = None
 
     @property
     def state(self) -> State:
         return self._state
+
+    @property
+    def folding(self) -> Folding:
+        """Which modules share a row under the plan as it is: worked out once for all forms that are drawn of it."""
+        folding, layout = self._folding, self._state.layout
+        if folding is None or folding.layout is not layout:
+            folding = self._folding = folding_of(layout, self.classes)
+        return folding
 
     def show_on(self, page: Page, seen_rev: int) -> None:
         """Make `page` the page of this session; it was opened with the state of revision `seen_rev`."""
@@ -228,7 +238,8 @@ class Session:
             for each in self.live():
                 each.interrupt()
         elif command.name == "text":
-            return text_of(self.state.layout, ascii_only=False, classes=self.classes)
+            folding = self.folding
+            return text_of(folding.layout, ascii_only=False, folding=folding)
         else:
             return code_of(self.state.plan)
         return None

@@ -14,8 +14,7 @@ from __future__ import annotations
 import sys
 import textwrap
 
-from explorer.classes import Classes
-from explorer.folding import folding_of
+from explorer.folding import Folding, folding_of
 from explorer.rows import Row, Words, rows_of
 from explorer.snapshot import totals_of
 from sharding.layout import Layout
@@ -42,7 +41,7 @@ def text_of(
     width: int = WIDTH,
     ascii_only: bool | None = None,
     max_rows: int | None = 1000,
-    classes: Classes | None = None,
+    folding: Folding | None = None,
 ) -> str:
     """Draw a layout as text.
 
@@ -51,9 +50,9 @@ def text_of(
         width: columns a line may take.
         ascii_only: draw without box and other characters; None for what the terminal's encoding asks.
         max_rows: at most so many rows of the tree, None for all.
-        classes: the tree's classes if they are known.
+        folding: which rows are one, if that is known.
     """
-    folding = folding_of(layout, classes)
+    folding = folding or folding_of(layout)
     words = Words.of(folding)
     guides: list[str] = []
     lines = []

@@ -115,8 +115,9 @@ class Kept:
         known = self._by_module.get(id(modules[0]))
         if (
             known is not None
-            and (known.api, known.by) == (api, by)
             and known.call is call
+            and known.api == api
+            and known.by == by
             and known.policy is policy
             and known.settings is settings
             and (known.options is options or known.options == options)
@@ -129,7 +130,7 @@ class Kept:
 
 
 def _are(these: Sequence[object], those: Sequence[object]) -> bool:
-    return len(these) == len(those) and all(map(is_, these, those))
+    return these is those or (len(these) == len(those) and all(map(is_, these, those)))
 
 
 NOTHING_KEPT = Kept()

@@ -7,6 +7,7 @@ itself, is settled first (`sharing.py`). Rows of labels that an edit did not tou
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Literal
@@ -48,12 +49,14 @@ class Owners:
     Attributes:
         params: one row a parameter by its first name, in the order of first names.
         conflicts, findings: what was met while settling parameters with several names.
+        kept: keys whose owners are those of the layout before.
     """
 
     def __init__(self, labels: Labels, ignored: Mapping[int, Sequence[Annotation]], before: Owners | None) -> None:
         self.params: dict[str, ParamRow] = {} if before is None else dict(before.params)
         self.conflicts: list[Conflict] = []
         self.findings: list[Finding] = []
+        self.kept: AbstractSet[Key] = frozenset()
         self._labels = labels
         self._ignored = ignored
         self._by_key: dict[Key, Owner] = {}
@@ -90,6 +93,7 @@ class Owners:
         keys: set[Key] = {*touched.labels, *self._labels.ignored.values(), "alone"}
         keys |= self._resettled(before) | before._resettled(self)
         self._by_key = {key: owner for key, owner in before._by_key.items() if key not in keys and _stays(key)}
+        self.kept = frozenset(self._by_key)
         for key in keys:
             self._own(key, self._held_of(key), before._by_key.get(key))
 

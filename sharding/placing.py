@@ -21,19 +21,17 @@ def units_of(labels: Labels, owners: Owners, touched: Touched, before: Sequence[
     known = {unit.annotation: unit for unit in before}
     made: list[Unit] = []
     within = _Within(labels)
-    for annotation, nodes, is_touched in _in_tree_order(labels, touched, "fully_shard"):
-        owner = owners.of(annotation)
+    for annotation, _, is_touched in _in_tree_order(labels, touched, "fully_shard"):
         unit = known.get(annotation)
-        if is_touched or unit is None or unit.params is not owner.rows or len(nodes) > 1:
-            unit = _unit(labels, annotation, nodes, owner, within, unit)
+        if is_touched or unit is None or annotation not in owners.kept or len(annotation.modules) > 1:
+            unit = _unit(labels, annotation, owners.of(annotation), within, unit)
         made.append(unit)
     places = _walked_places(labels, made) if labels.tree.has_shared else _counted_places(made)
     return [unit if unit.index == place else unit.at(place) for unit, place in zip(made, places, strict=True)]
 
 
-def _unit(
-    labels: Labels, annotation: Annotation, nodes: list[Node], owner: Owner, within: _Within, known: Unit | None
-) -> Unit:
+def _unit(labels: Labels, annotation: Annotation, owner: Owner, within: _Within, known: Unit | None) -> Unit:
+    nodes = labels.marked(annotation)
     root = labels.local_root(annotation)
     unit = Unit(
         tuple([node.fqn for node in nodes]),
@@ -89,18 +87,18 @@ def groups_of(
     known = {group.annotation: group for group in before}
     made: list[ReplicateGroup] = []
     within = _Within(labels)
-    for annotation, (node, *_), is_touched in _in_tree_order(labels, touched, "replicate"):
-        owner = owners.of(annotation)
+    for annotation, node, is_touched in _in_tree_order(labels, touched, "replicate"):
         group = known.get(annotation)
-        if is_touched or group is None or group.params is not owner.rows:
+        if is_touched or group is None or annotation not in owners.kept:
+            owner = owners.of(annotation)
             group = ReplicateGroup(node.fqn, node.module, owner.rows, owner.numel, within(node), annotation)
         made.append(group)
     return made
 
 
-def _in_tree_order(labels: Labels, touched: Touched, api: str) -> Iterator[tuple[Annotation, list[Node], bool]]:
-    """Annotations of one kind with the nodes they kept, in pre-order, and whether the first lies in what is touched."""
-    nodes = labels.tree.nodes
+def _in_tree_order(labels: Labels, touched: Touched, api: str) -> Iterator[tuple[Annotation, Node, bool]]:
+    """Annotations of one kind with the first node they kept, in pre-order, and whether that lies in what is touched."""
+    nodes, marks = labels.tree.nodes, labels.marks
     subtrees = iter(touched.subtrees)
     subtree, end = next(subtrees, None), 0
     met: set[Annotation] = set()
@@ -108,14 +106,12 @@ def _in_tree_order(labels: Labels, touched: Touched, api: str) -> Iterator[tuple
         while subtree is not None and subtree.index <= index:
             end = max(end, subtree.end)
             subtree = next(subtrees, None)
-        annotation = labels.marks[index]
-        if annotation.api != api:
+        annotation = marks[index]
+        if annotation.api != api or annotation in met:
             continue
-        if len(annotation.modules) == 1:
-            yield annotation, [nodes[index]], index < end
-        elif annotation not in met:
+        if len(annotation.modules) > 1:
             met.add(annotation)
-            yield annotation, labels.marked(annotation), index < end
+        yield annotation, nodes[index], index < end
 
 
 class _Within:
