@@ -71,8 +71,9 @@ def resolve_annotations(
     changed = touched(labels, before)
     ignored = _ignored_params(annotations, loose_params)
     owners = owners_of(labels, ignored, changed, None if known is None else known.owners)
-    units = units_of(labels, owners, changed, () if known is None else known.units)
-    groups = groups_of(labels, owners, changed, () if known is None else known.replicate_groups)
+    as_placed = known if engine == "flat" else None  # torch's facts reorder the rows of units, and must see them anew
+    units = units_of(labels, owners, changed, () if as_placed is None else as_placed.units)
+    groups = groups_of(labels, owners, changed, () if as_placed is None else as_placed.replicate_groups)
     conflicts = [*labels.conflicts, *owners.conflicts]
     remarks = [*findings, *labels.findings, *owners.findings]
     for annotation in annotations:
